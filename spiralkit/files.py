@@ -1,0 +1,27 @@
+"""Files are replaced whole: written beside and then renamed, so that nothing half-written is ever left."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def replace_file(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write the whole file, or leave what was there; text is written as UTF-8 with ``\\n`` line ends.
+
+    Raises OSError if the file cannot be written.
+    """
+    target = Path(path)
+    data = content.encode() if isinstance(content, str) else content
+    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(beside, 0o666 & ~umask)
+        os.replace(beside, target)
+    except BaseException:
+        os.unlink(beside)
+        raise
