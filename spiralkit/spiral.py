@@ -180,7 +180,9 @@ class State:
         """None while the game goes on. Typed in half-way, the side that moved last is looked at first."""
         if self._end is True:
             sides = ((self.mine, "me"), (self.hers, "brooks"))
-            ends = (_end_of(mask, mask, by) for mask, by in (sides if self.turn == "brooks" else sides[::-1]))
+            ends = (
+                _end_of(board.groups(mask), mask, by) for mask, by in (sides if self.turn == "brooks" else sides[::-1])
+            )
             object.__setattr__(self, "_end", next(filter(None, ends), None))
         assert not isinstance(self._end, bool)
         return self._end
@@ -240,10 +242,10 @@ class State:
         columns = self._taken(move)
         if self.turn == "me":
             mask = self.mine | 1 << cell
-            end = _end_of(board.group_of(cell, mask), mask, "me")
+            end = _end_of([board.group_of(cell, mask)], mask, "me")
             return State(mask, self.hers, columns, "brooks", self.variant, end)
         mask = self.hers | 1 << cell
-        end = _end_of(board.group_of(cell, mask), mask, "brooks")
+        end = _end_of([board.group_of(cell, mask)], mask, "brooks")
         return State(self.mine, mask, columns, _NEXT[self.turn], self.variant, end)
 
     def _cards(self, move: Move) -> tuple[Card, Card]:
@@ -392,12 +394,10 @@ class State:
         return spiral.svg(self)
 
 
-def _end_of(mask: Mask, whole: Mask, by: str) -> Outcome | None:
-    """How a colour's cells (or the one group that has grown) end the game: your fork before your bridge."""
-    if not (mask & board.SIDES[0] or mask & board.SIDES[1] or mask & board.SIDES[2] or mask & board.SIDES[3]):
-        return None  # every connection touches one of these four sides
-    for how, wanted, find in (("fork", FORKS, board.fork), ("bridge", BRIDGES, board.bridge)):
-        if board.joins(mask, wanted) if mask is not whole else find(mask):
+def _end_of(groups: list[Mask], whole: Mask, by: str) -> Outcome | None:
+    """How a colour ends the game with one of these groups: a fork counts before a bridge."""
+    for how, wanted in (("fork", FORKS), ("bridge", BRIDGES)):
+        if any(board.joins(group, wanted) for group in groups):
             winner = "me" if by == "me" and how == "fork" else "brooks"
             return Outcome(winner, how, by, partial(board.connecting_path, whole, wanted))
     return None
