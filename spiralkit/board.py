@@ -18,6 +18,7 @@ from itertools import combinations_with_replacement
 
 Cell = int
 Mask = int
+Goal = tuple[tuple[int, ...], ...]
 
 RANKS = "789TJQKA"
 PAIRS: tuple[str, ...] = tuple(a + b for a, b in combinations_with_replacement(RANKS, 2))
@@ -66,8 +67,9 @@ SIDE_CELLS: tuple[tuple[Cell, ...], ...] = tuple(
 SIDES: tuple[Mask, ...] = tuple(sum(1 << cell for cell in cells) for cells in SIDE_CELLS)
 """The six sides, numbered around the board; side 0 is 77 78 79 7T. A corner lies on two."""
 
-FORKS = ((0, 2, 4), (1, 3, 5))
-BRIDGES = ((0, 3), (1, 4), (2, 5))
+FORKS: Goal = ((0, 2, 4), (1, 3, 5))
+BRIDGES: Goal = ((0, 3), (1, 4), (2, 5))
+"""A goal is sets of sides: a group that touches every side of one set has reached it."""
 
 
 def label(cell: Cell) -> str:
@@ -165,7 +167,10 @@ def landing(named: Cell, occupied: Mask) -> Cell:
 
 
 def slides(occupied: Mask) -> tuple[Cell, ...]:
-    """For each of the 36 pairs the cell where a piece would land now: 36 cells, in the order of PAIRS."""
+    """For each of the 36 pairs the cell where a piece would land now: 36 cells, in the order of PAIRS.
+
+    Raises ValueError if the board is full.
+    """
     return tuple(landing(named, occupied) for named in range(CENTRE))
 
 
@@ -175,7 +180,7 @@ def pairs_to(occupied: Mask) -> dict[Cell, tuple[str, ...]]:
     >>> pairs_to(FULL & ~mask_of(["TK", "8A", "--"]))[cell_of("8A")][-3:]
     ('TT', 'TJ', 'TQ')
 
-    A cell that no pair reaches has an empty tuple.
+    A cell that no pair reaches has an empty tuple. Raises ValueError if the board is full.
     """
     reach: dict[Cell, tuple[str, ...]] = dict.fromkeys(cells(FULL & ~occupied), ())
     for pair, cell in zip(PAIRS, slides(occupied), strict=True):
@@ -183,14 +188,38 @@ def pairs_to(occupied: Mask) -> dict[Cell, tuple[str, ...]]:
     return reach
 
 
+def _near_sets() -> tuple[tuple[Mask, ...], ...]:
+    """For each ten bits of a mask, the neighbours of every set of cells that they can name."""
+    tables = []
+    for first in range(0, CELLS, 10):
+        near = [0]
+        for bits in range(1, 1 << min(10, CELLS - first)):
+            low = bits & -bits
+            near.append(near[bits ^ low] | NEAR[first + low.bit_length() - 1])
+        tables.append(tuple(near))
+    return tuple(tables)
+
+
+_NEAR_0, _NEAR_10, _NEAR_20, _NEAR_30 = _near_sets()
+
+
+def beside(mask: Mask) -> Mask:
+    """All neighbours of the cells of a mask; some may lie in the mask itself.
+
+    >>> labels(beside(mask_of(["77"])))
+    ('78', '9J', '9Q')
+    """
+    # four look-ups instead of a loop over the cells: all floods and distances stand on this
+    return _NEAR_0[mask & 1023] | _NEAR_10[mask >> 10 & 1023] | _NEAR_20[mask >> 20 & 1023] | _NEAR_30[mask >> 30]
+
+
 def group_of(cell: Cell, mask: Mask) -> Mask:
     """The cells of the mask that hang together with this cell, the cell itself counted in."""
-    group = todo = 1 << cell
-    while todo:
-        low = todo & -todo
-        new = NEAR[low.bit_length() - 1] & mask & ~group
+    group = 1 << cell
+    new = NEAR[cell] & mask
+    while new:
         group |= new
-        todo = (todo ^ low) | new
+        new = beside(new) & mask & ~group
     return group
 
 
@@ -217,8 +246,8 @@ def sides(group: Mask) -> tuple[int, ...]:
     return tuple(side for side in range(6) if group & SIDES[side])
 
 
-def joins(group: Mask, wanted: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether one group touches all the sides of one of the wanted sets (FORKS or BRIDGES)."""
+def joins(group: Mask, wanted: Goal) -> bool:
+    """Whether one group has reached the goal (FORKS or BRIDGES)."""
     return any(all(group & SIDES[side] for side in some) for some in wanted)
 
 
@@ -234,69 +263,52 @@ def bridge(mask: Mask) -> Mask:
 
 # Distances. A colour's groups cost nothing to walk through, a vacant cell costs one, the other
 # colour is a wall. From each side a table says how many vacant cells the cheapest walk to each
-# cell takes, that cell counted in. A bridge is a cheapest walk. A fork is a tree with three
-# ends, so it has a junction from which three walks run: the cheapest junction is exact
-# (a Steiner tree with three terminals).
+# cell takes, that cell counted in. A bridge is two walks that meet, a fork is a tree with three
+# ends, so three walks that meet: the cell where they meet most cheaply is exact (a Steiner tree
+# with three terminals).
 
-
-def _grow(start: Mask, own: Mask) -> Mask:
-    """The start and every cell of ``own`` that hangs on it."""
-    reached = todo = start
-    while todo:
-        low = todo & -todo
-        new = NEAR[low.bit_length() - 1] & own & ~reached
-        reached |= new
-        todo = (todo ^ low) | new
-    return reached
-
-
-def _beside(mask: Mask) -> Mask:
-    beside = 0
-    for cell in cells(mask):
-        beside |= NEAR[cell]
-    return beside
+_FAR = 99  # more than any real cost
 
 
 def _layers(side: int, own: Mask, vacant: Mask) -> list[Mask]:
     """Layer k: the cells whose cheapest walk from the side takes k vacant cells."""
-    start = SIDES[side]
-    layers = [_grow(start & own, own)]
-    seen = layers[0]
-    step = (start | _beside(seen)) & vacant
-    while step:
-        layer = _grow(step, own & ~seen)
-        layers.append(layer)
+    layers: list[Mask] = []
+    seen, layer, near = 0, 0, SIDES[side]
+    while True:
+        while more := near & own & ~seen & ~layer:
+            layer |= more
+            near |= beside(more)
         seen |= layer
-        step = _beside(layer) & vacant & ~seen
-    return layers
+        layers.append(layer)
+        layer = near & vacant & ~seen
+        if not layer:
+            return layers
+        near = beside(layer)
 
 
-def _tables(own: Mask, vacant: Mask) -> list[list[int]]:
-    """For each side, the cost of each cell; 99 where it cannot be reached."""
-    tables = []
-    for side in range(6):
-        table = [99] * CELLS
-        for cost, layer in enumerate(_layers(side, own, vacant)):
-            for cell in cells(layer):
-                table[cell] = cost
-        tables.append(table)
-    return tables
+def _table(layers: list[Mask]) -> list[int]:
+    """The cost of each cell; _FAR where it cannot be reached."""
+    table = [_FAR] * CELLS
+    for cost, layer in enumerate(layers):
+        while layer:
+            low = layer & -layer
+            table[low.bit_length() - 1] = cost
+            layer ^= low
+    return table
 
 
-def _junctions(
-    own: Mask, vacant: Mask, wanted: tuple[tuple[int, ...], ...]
-) -> tuple[int, list[tuple[Cell, tuple[int, ...]]]]:
-    """The least cost, and every (cell, sides) at which it is reached. A cost of 99 or more: never."""
-    tables = _tables(own, vacant)
-    best, where = 99, []
+def _meetings(own: Mask, vacant: Mask, wanted: Goal) -> tuple[int, list[tuple[Cell, tuple[int, ...]]]]:
+    """The least cost, and every (cell, sides) where walks from these sides meet at that cost; _FAR and none: never."""
+    tables = [_table(_layers(side, own, vacant)) for side in range(6)]
+    best, where = _FAR, []
     for some in wanted:
-        extra = len(some) - 1
-        chosen = [tables[side] for side in some]
+        costs = list(map(sum, zip(*(tables[side] for side in some), strict=True)))
+        again = len(some) - 1  # each walk has counted the cell where they meet
         for cell in cells(own | vacant):
-            cost = sum(table[cell] for table in chosen) - extra * (vacant >> cell & 1)
+            cost = costs[cell] - (again if vacant >> cell & 1 else 0)
             if cost < best:
                 best, where = cost, [(cell, some)]
-            elif cost == best and cost < 99:
+            elif cost == best < _FAR:
                 where.append((cell, some))
     return best, where
 
@@ -309,8 +321,8 @@ def fork_distance(own: Mask, other: Mask) -> int | None:
     >>> fork_distance(0, 0)
     10
     """
-    cost, _ = _junctions(own, FULL & ~own & ~other, FORKS)
-    return cost if cost < 99 else None
+    cost, _ = _meetings(own, FULL & ~own & ~other, FORKS)
+    return cost if cost < _FAR else None
 
 
 def bridge_distance(own: Mask, other: Mask) -> int | None:
@@ -319,8 +331,8 @@ def bridge_distance(own: Mask, other: Mask) -> int | None:
     >>> bridge_distance(0, 0)
     7
     """
-    cost, _ = _junctions(own, FULL & ~own & ~other, BRIDGES)
-    return cost if cost < 99 else None
+    cost, _ = _meetings(own, FULL & ~own & ~other, BRIDGES)
+    return cost if cost < _FAR else None
 
 
 @dataclass(frozen=True)
@@ -344,27 +356,32 @@ def fork_completion(own: Mask, other: Mask) -> Completion | None:
     >>> fork_completion(0, 0).count
     6512
     """
-    return _completion(own, FULL & ~own & ~other, FORKS)
+    return completion(own, other, FORKS)
 
 
 def bridge_completion(own: Mask, other: Mask) -> Completion | None:
     """The smallest completions of a bridge; None if there can be none."""
-    return _completion(own, FULL & ~own & ~other, BRIDGES)
+    return completion(own, other, BRIDGES)
 
 
 @lru_cache(maxsize=256)
-def _completion(own: Mask, vacant: Mask, wanted: tuple[tuple[int, ...], ...]) -> Completion | None:
-    distance, where = _junctions(own, vacant, wanted)
-    if distance >= 99:
+def completion(own: Mask, other: Mask, wanted: Goal) -> Completion | None:
+    """The smallest completions of a goal (FORKS, BRIDGES, or FORKS + BRIDGES for either); None if there can be none.
+
+    Takes up to 5 ms (the empty board, for a fork), mostly well under 1 ms; the last few are remembered.
+    """
+    vacant = FULL & ~own & ~other
+    distance, where = _meetings(own, vacant, wanted)
+    if distance >= _FAR:
         return None
+    # Every smallest set is a tree of cheapest walks that meet in one of these cells, and the
+    # other way round, so joining the walks in all ways finds each set (some of them repeatedly).
+    walks = {side: _walks(side, own, vacant) for side in range(6)}
     sets: set[Mask] = set()
-    walks: dict[int, dict[Mask, frozenset[Mask]]] = {}
     for cell, some in where:
-        found = {(1 << cell) & vacant}
+        found = {0}
         for side in some:
-            if side not in walks:
-                walks[side] = _walks(side, own, vacant)
-            found = {one | walk for one in found for walk in walks[side][1 << cell]}
+            found = {one | walk for one in found for walk in walks[side][cell]}
         sets |= found
     must = FULL
     for one in sets:
@@ -372,34 +389,30 @@ def _completion(own: Mask, vacant: Mask, wanted: tuple[tuple[int, ...], ...]) ->
     return Completion(distance, min(sets), len(sets), must)
 
 
-def _walks(side: int, own: Mask, vacant: Mask) -> dict[Mask, frozenset[Mask]]:
-    """For each cell that can be reached, the vacant cells of each cheapest walk to it from the side."""
-    walks: dict[Mask, frozenset[Mask]] = {}
-    start = SIDES[side]
+def _walks(side: int, own: Mask, vacant: Mask) -> dict[Cell, frozenset[Mask]]:
+    """For each cell that can be reached from the side, the vacant cells of each cheapest walk to it."""
+    walks: dict[Cell, frozenset[Mask]] = {}
+    before = 0
     for cost, layer in enumerate(_layers(side, own, vacant)):
         for cell in cells(layer & vacant):
-            if cost == 1 and start >> cell & 1:
-                walks[1 << cell] = frozenset([1 << cell])
-                continue
-            before: set[Mask] = set()
-            for near in cells(NEAR[cell] & (own | vacant)):
-                before.update(walk for walk in walks.get(1 << near, ()) if walk.bit_count() == cost - 1)
-            walks[1 << cell] = frozenset(walk | 1 << cell for walk in before)
-        for group in groups(layer & own):
-            if cost == 0:
-                reached = frozenset([0])
+            if cost == 1:  # on the side, or on a group that touches it
+                walks[cell] = frozenset([1 << cell])
             else:
-                reached = frozenset().union(*(walks[1 << near] for near in cells(_beside(group) & layer & vacant)))
-            for cell in cells(group):
-                walks[1 << cell] = reached
+                nears = cells(NEAR[cell] & before)
+                walks[cell] = frozenset(walk | 1 << cell for near in nears for walk in walks[near])
+        for group in groups(layer & own):
+            nears = cells(beside(group) & layer & vacant)
+            reached = frozenset(walk for near in nears for walk in walks[near]) if cost else frozenset([0])
+            walks.update(dict.fromkeys(cells(group), reached))
+        before = layer
     return walks
 
 
-def connecting_path(mask: Mask, wanted: tuple[tuple[int, ...], ...]) -> Mask:
+def connecting_path(mask: Mask, wanted: Goal) -> Mask:
     """A smallest tree of cells of the mask that shows its fork (FORKS) or bridge (BRIDGES); 0 if it has none.
 
     >>> labels(connecting_path(SIDES[0] | SIDES[1] | SIDES[2] | SIDES[3], BRIDGES))
     ('77', '78', '79', '7T', '7J', '7Q', '7K')
     """
-    found = _completion(0, mask, wanted)
+    found = completion(0, FULL & ~mask, wanted)
     return found.cells if found else 0
