@@ -1,0 +1,321 @@
+"""Spiral in pictures: the board on the left, the four columns of cards on the right, and what is said of them.
+
+``scene`` makes the picture as shapes, ``svg`` and ``figure`` render it. It is 820 x 400 pixels, or
+434 x 400 without the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import TYPE_CHECKING, Any
+
+from .. import board
+from ..board import BRIDGES, CENTRE, FORKS, FULL, Cell, Mask
+from ..spiral import COLUMNS, Placement, State
+from . import cards
+from .hexes import PIECE, PLAIN, Hexes, Layout, hatch, piece
+from .scene import Box, Circle, Group, Path, Scene, Shape, Text, arrow, fitted, hexagon, polygon, tag
+from .svg import SVG, render
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["HEIGHT", "WIDTH", "Layout", "describe", "figure", "scene", "svg"]
+
+WIDTH, HEIGHT = 820.0, 400.0
+"""Natural size in pixels."""
+BOARD_WIDTH = 434.0
+SIZE = 33.0
+"""Side of a cell in pixels."""
+CARD_WIDTH, CARD_HEIGHT, CARD_STRIP = 80.0, 96.0, 31.0
+"""A card, and the strip of a covered one that stays in sight."""
+
+HATCHES = (None, 30, 150, 90)
+"""The hatching of the first, second, .. group of a colour, as the direction of its strokes."""
+OWNERS = {"x": "me", "o": "brooks", ".": ""}
+WHO = {"me": "you", "brooks": "Dr. Brooks", "": "vacant"}
+
+
+def svg(state: State, *, interactive: bool = False, **options: Any) -> SVG:
+    """The position as an SVG string, which notebooks show as a picture; the options are those of ``scene``.
+
+    ``interactive`` makes buttons of the cells and of the cards that can be taken, for a widget that listens.
+
+    >>> from spiralkit import deal
+    >>> svg(deal(1))[:50]
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0'
+    """
+    return render(scene(state, **options), interactive=interactive)
+
+
+def figure(state: State, *, ax: Axes | None = None, **options: Any) -> Figure:
+    """The position as a matplotlib figure, or on the given axes; the options are those of ``scene``.
+
+    >>> from spiralkit import deal
+    >>> print(figure(deal(1)))
+    Figure(820x400)
+    """
+    from . import mpl
+
+    return mpl.figure(scene(state, **options), ax=ax)
+
+
+@lru_cache(maxsize=16)
+def _hexes(layout: Layout) -> tuple[Hexes, dict[str, tuple[Path, ...]]]:
+    """The board of a layout, and its cells in each look."""
+    hexes = Hexes(layout, SIZE, BOARD_WIDTH / 2, HEIGHT / 2)
+    roles = ("cell", "me-group", "brooks-group", "path-cell")
+    return hexes, {role: tuple(hexagon(x, y, SIZE, role) for x, y in hexes.places) for role in roles}
+
+
+def scene(
+    state: State,
+    *,
+    last: Sequence[Placement] = (),
+    groups: bool = False,
+    path: bool = True,
+    slides: Sequence[Placement] = (),
+    forecast: Sequence[Cell] = (),
+    completion: Mask = 0,
+    must: Mask = 0,
+    marks: Mapping[Cell, str] | None = None,
+    selected: str = "",
+    columns: bool = True,
+    large: bool = False,
+    layout: Layout = PLAIN,
+) -> Scene:
+    """The position as a picture.
+
+    - ``last``: the pieces of the last move, which are ringed;
+    - ``groups``: tint each group, link its cells, and write the sides that it joins;
+    - ``path``: when the game is over, draw the connecting path;
+    - ``slides``: for each of these an arrow from the cell named to the cell landed on, where they differ;
+    - ``forecast``: the cells that Dr. Brooks takes next, ringed and numbered;
+    - ``completion``, ``must``: masks of missing cells to mark, and of cells to mark more strongly;
+    - ``marks``: a few letters for the upper corner of a cell;
+    - ``selected``: letters of the columns whose cards are chosen (``"bc"``, ``"aa"``);
+    - ``columns``: whether the cards are shown; ``large``: larger type at the same size of picture;
+    - ``layout``: how the board is turned or mirrored.
+
+    >>> from spiralkit import deal
+    >>> picture = scene(deal(1))
+    >>> picture.width, picture.height, picture.title
+    (820.0, 400.0, 'Spiral: your move')
+    """
+    marks = marks or {}
+    hexes, hexagons = _hexes(layout)
+    type_size, small = (18.5, 14.0) if large else (15.0, 11.5)
+    outcome = state.outcome if path else None
+    way = outcome.cells if outcome else 0
+    joined = _joined(way, outcome.how) if outcome else ()
+    found = _groups(state) if groups else []
+    group_at = {cell: one for one in found for cell in board.cells(one[2])}
+
+    width = WIDTH if columns else BOARD_WIDTH
+    shapes: list[Shape] = [Box(0, 0, width, HEIGHT, "paper")]
+    for cell, (x, y) in enumerate(hexes.places):
+        name = board.label(cell)
+        owner = OWNERS[state.owner(cell)]
+        title = f"{'centre' if cell == CENTRE else name}, {WHO[owner]}"
+        on_way = way >> cell & 1
+        ground = "path-cell" if on_way else f"{owner}-group" if cell in group_at else "cell"
+        inside: list[Shape] = [hexagons[ground][cell]]
+        if cell in group_at:
+            _, number, group, sides = group_at[cell]
+            angle = HATCHES[number % len(HATCHES)]
+            if angle is not None and not on_way:
+                inside.append(hatch(x, y, SIZE, angle, f"{owner}-hatch"))
+            inside += hexes.links(cell, group, sides, owner)
+            many = group.bit_count()
+            title += f", {f'in a group of {many}' if many > 1 else 'alone'}, joins {_sides(sides)}"
+        if on_way:
+            inside += hexes.links(cell, way, joined, "path")
+        if completion >> cell & 1:
+            inside.append(hexagon(x, y, SIZE * 0.8, "missing"))
+        if must >> cell & 1:
+            inside.append(hexagon(x, y, SIZE * 0.8, "must"))
+        label = "label"
+        if owner:
+            inside += piece(x, y, SIZE * PIECE, owner)
+            label = f"{owner}-label"
+        elif cell in forecast:
+            inside.append(Circle(x, y, SIZE * PIECE, "forecast"))
+            label = "forecast-label"
+        inside.append(Text(x, y, name, type_size, label))
+        shapes.append(Group(tuple(inside), (("cell", name), ("owner", owner), ("index", str(cell))), title))
+
+    over: list[Shape] = [Circle(*hexes.places[placement.cell], SIZE * 0.83, "last") for placement in last]
+    for placement in slides:
+        if placement.cell != placement.named:
+            over += _slide(hexes, placement)
+    for order, cell in enumerate(forecast, 1):
+        x, y = hexes.places[cell]
+        over += tag(x, y + SIZE * 0.8, str(order), small, "tag")
+    for cell, words in marks.items():
+        x, y = hexes.places[cell]
+        over += tag(x, y - SIZE * 0.8, words, small, "tag")
+    if groups:
+        over += [Text(*hexes.side(side, 8), str(side), small, "side") for side in range(6)]
+    for owner, _, group, sides in found:
+        if sides:
+            x, y = hexes.heart(group)
+            over += tag(x, y + SIZE * 0.8, "·".join(map(str, sides)), small, f"{owner}-tag")
+    over += _counts(state, type_size, small)
+    shapes.append(Group(tuple(over)))
+    if columns:
+        shapes += _columns(state, selected, large)
+    title, description = describe(
+        state, last=last, forecast=forecast, completion=completion, must=must, marks=marks, selected=selected
+    )
+    return Scene(width, HEIGHT, tuple(shapes), title, description)
+
+
+def _groups(state: State) -> list[tuple[str, int, Mask, tuple[int, ...]]]:
+    """Owner, number, cells and sides of each group."""
+    return [
+        (owner, number, group, board.sides(group))
+        for owner, mask in (("me", state.mine), ("brooks", state.hers))
+        for number, group in enumerate(board.groups(mask))
+    ]
+
+
+def _joined(way: Mask, how: str) -> tuple[int, ...]:
+    """The sides that the connecting path joins."""
+    return next(sides for sides in (FORKS if how == "fork" else BRIDGES) if board.joins(way, (sides,)))
+
+
+def _slide(hexes: Hexes, placement: Placement) -> tuple[Shape, ...]:
+    (x0, y0), (x1, y1) = hexes.places[placement.named], hexes.places[placement.cell]
+    far = hypot(x1 - x0, y1 - y0)
+    ux, uy = (x1 - x0) / far, (y1 - y0) / far
+    start, end = SIZE * 0.5, SIZE * PIECE
+    return arrow((x0 + start * ux, y0 + start * uy), (x1 - end * ux, y1 - end * uy))
+
+
+def _counts(state: State, type_size: float, small: float) -> list[Shape]:
+    """A piece of each colour with its owner and their number: the key to the marks."""
+    shapes: list[Shape] = []
+    for owner, mask, x in (("me", state.mine, 18.0), ("brooks", state.hers, BOARD_WIDTH - 60)):
+        shapes += piece(x, 22, 12, owner)
+        shapes.append(Text(x + 18, 22, str(mask.bit_count()), type_size, "words-strong", "start"))
+        shapes.append(Text(x - 12, 46, WHO[owner], small, "words", "start"))
+    return shapes
+
+
+def _columns(state: State, selected: str, large: bool) -> list[Shape]:
+    """The cards, and over them whose turn it is."""
+    moves = state.moves()
+    ready = {letter for move in moves for letter in move.columns}
+    doubles = {move.columns[0] for move in moves if move.columns[0] == move.columns[1]}
+    top = 66
+    words = list(_headline(state, large))
+    shapes: list[Shape] = []
+    for place, (letter, column) in enumerate(zip(COLUMNS, state.columns, strict=True)):
+        x = BOARD_WIDTH + 8 + 95 * place
+        words.append(Text(x + CARD_WIDTH / 2, 51, letter, 20 if large else 16, "words-strong"))
+        if not column:
+            shapes.append(Group((Box(x, top, CARD_WIDTH, CARD_HEIGHT, "card-none", 6),)))
+        for depth, card in enumerate(column):
+            bottom = len(column) - 1 - depth
+            chosen = bottom < selected.count(letter)
+            free = letter in (ready if bottom == 0 else doubles if bottom == 1 else ())
+            if chosen:
+                role = "card-chosen"
+            elif bottom == 0:
+                role = "card-open" if free else "card-idle"
+            else:
+                role = "card-second" if free else "card"
+            box = Box(x, top + CARD_STRIP * depth + 8 * chosen, CARD_WIDTH, CARD_HEIGHT, role, 6)
+            face = cards.face(card, box, 23.5 if large else 20, whole=not bottom)
+            if bottom == 0 and (free or chosen):
+                x0, y0 = x + CARD_WIDTH / 2, box.y + CARD_HEIGHT + 4
+                face += (polygon([(x0, y0), (x0 + 7, y0 + 7), (x0 - 7, y0 + 7)], "pointer"),)
+            title = f"{card}, {cards.words(card)}, column {letter}{', can be taken' * free}{', chosen' * chosen}"
+            shapes.append(Group(face, (("column", letter), ("card", str(card))), title, active=free))
+    return [Group(tuple(words)), *shapes]
+
+
+def _headline(state: State, large: bool) -> tuple[Shape, ...]:
+    """Whose turn it is or who has won, on two lines if one would be too small to read."""
+    who = state.outcome.winner if state.outcome else "me" if state.turn == "me" else "brooks"
+    words = state.status()
+    words = words[0].upper() + words[1:]
+    wanted, width = (20.0 if large else 17.0), WIDTH - BOARD_WIDTH - 48
+    size = fitted(words, wanted, width, bold=True)
+    lines = [words]
+    if size < 0.85 * wanted:
+        cut = words.rfind(" ", 0, len(words) // 2 + 5)
+        lines = [words[:cut], words[cut + 1 :]]
+        size = fitted(max(lines, key=len), 0.75 * wanted, width, bold=True)
+    top = 22 - size * 0.7 * (len(lines) - 1)
+    return *piece(BOARD_WIDTH + 22, 22, 12, who), *(
+        Text(BOARD_WIDTH + 42, top + size * 1.2 * place, words, size, "words-strong", "start")
+        for place, words in enumerate(lines)
+    )
+
+
+def describe(
+    state: State,
+    *,
+    last: Sequence[Placement] = (),
+    forecast: Sequence[Cell] = (),
+    completion: Mask = 0,
+    must: Mask = 0,
+    marks: Mapping[Cell, str] | None = None,
+    selected: str = "",
+) -> tuple[str, str]:
+    """The picture in words for those who cannot see it: a title, and a description in sentences.
+
+    >>> from spiralkit import deal
+    >>> title, description = describe(deal(1))
+    >>> title
+    'Spiral: your move'
+    >>> description.split(". ")[-1]
+    'Can be taken, a: eight of clubs, b: jack of diamonds, c: seven of spades, d: queen of hearts.'
+    """
+    mine, hers = state.mine.bit_count(), state.hers.bit_count()
+    sentences = [f"You have {mine} piece{'s' * (mine != 1)}, Dr. Brooks has {hers}"]
+    vacant = FULL & ~state.occupied
+    if vacant.bit_count() <= 12:
+        sentences.append(f"Vacant are {_names(vacant)}" if vacant else "The board is full")
+    for whose, mask in (("Your", state.mine), ("Dr. Brooks's", state.hers)):
+        for group in board.groups(mask):
+            sides = board.sides(group)
+            if len(sides) > 1 and group.bit_count() > 1:
+                sentences.append(f"{whose} group of {group.bit_count()} ({_names(group)}) joins {_sides(sides)}")
+    outcome = state.outcome
+    if outcome:
+        whose = "your" if outcome.by == "me" else "her"
+        sentences.append(f"The game is over, {state.status()}: {whose} {outcome.how} runs over {_names(outcome.cells)}")
+    for placement in last:
+        sentences.append(f"{'You' if placement.mover == 'me' else 'Dr. Brooks'} last took {placement}")
+    ready = "".join(dict.fromkeys("".join(move.columns for move in state.moves())))
+    if ready:
+        open_cards = (f"{letter}: {cards.words(state.columns[COLUMNS.index(letter)][-1])}" for letter in ready)
+        sentences.append(f"Can be taken, {', '.join(open_cards)}")
+    if selected:
+        sentences.append(f"Chosen: {' and '.join(selected)}")
+    if forecast:
+        sentences.append(f"Dr. Brooks takes next {', then '.join(map(_name, forecast))}")
+    if completion:
+        sentences.append(f"Marked as missing: {_names(completion)}")
+    if must:
+        sentences.append(f"Marked strongly: {_names(must)}")
+    if marks:
+        sentences.append("Marks: " + ", ".join(f"{_name(cell)} {words}" for cell, words in marks.items()))
+    return f"Spiral: {state.status()}", ". ".join(sentences) + "."
+
+
+def _name(cell: Cell) -> str:
+    return "the centre" if cell == CENTRE else board.label(cell)
+
+
+def _names(mask: Mask) -> str:
+    return ", ".join(map(_name, board.cells(mask)))
+
+
+def _sides(sides: Sequence[int]) -> str:
+    return f"side{'s' * (len(sides) > 1)} {', '.join(map(str, sides))}" if sides else "no side"
