@@ -10,10 +10,16 @@ from pathlib import Path
 def replace_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write the whole file, or leave what was there; text is written as UTF-8 with ``\\n`` line ends.
 
+    A link is followed, and what is no ordinary file (a device, a pipe) is written to, not replaced.
+
     Raises OSError if the file cannot be written.
     """
     target = Path(path)
     data = content.encode() if isinstance(content, str) else content
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    target = target.resolve()
     handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -232,6 +232,8 @@ class State:
         if isinstance(move, Deal):
             if not due:
                 raise MoveError("a deal is not due: no column is empty after a whole turn")
+            if tuple(map(len, move.columns)) != (8, 8, 8, 8) or set().union(*move.columns) != set(PIQUET.cards):
+                raise MoveError(f"{move} cannot be played: a deal is all 32 cards, eight a column")
             return State(self.mine, self.hers, move.columns, self.turn, self.variant, None)
         if due:
             raise MoveError(f"{move} cannot be played: a column is empty, so a deal is due")
@@ -370,7 +372,7 @@ class State:
         if o != due:
             raise TextError(
                 f"{x} pieces of yours and {o} of Dr. Brooks's cannot be when the turn is {self.turn}: "
-                f"she must have {due}"
+                + (f"she must have {due}" if due >= 0 else "you move first")
             )
         if self.mine & self.hers:
             raise TextError("a cell has two pieces")
