@@ -1,0 +1,157 @@
+"""What all apps share: the size, the line for errors, the switch for large type, and closing.
+
+An app is a box of ipywidgets, built once; a step only sets values. It shows itself when it is
+the last thing in a cell. Running that cell again closes the app that the cell showed before, so
+that the number of open widgets does not grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import escape
+from typing import Any
+
+from IPython import get_ipython
+from ipywidgets import HTML, Button, Layout, ToggleButton, VBox, Widget
+
+WIDTH = 840
+HEIGHT = 560
+"""Pixels. JupyterLab with its side bar open shows as much on a projector of 1280 x 720."""
+
+_STYLE = """<style>
+.spiralkit { --jp-widgets-font-size: 14px; line-height: 1.2 }
+.spiralkit-large { --jp-widgets-font-size: 17px }
+.spiralkit .widget-html-content { line-height: inherit }
+.spiralkit .jupyter-button { padding: 0 4px }
+.spiralkit-picture svg { display: block; width: 100%; height: 100% }
+.spiralkit-message .widget-html-content { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
+.spiralkit-error { color: #b00020; font-weight: bold }
+</style>"""
+
+
+class App(VBox):  # type: ignore[misc,unused-ignore]
+    """A box of WIDTH x HEIGHT pixels with an error line and a switch for large type.
+
+    ``large`` is where that switch stands at first. A subclass fills ``children``, the error line
+    and the switch among them, and writes its actions as plain methods that raise what goes wrong;
+    ``attempt`` runs one of them for a handler.
+    """
+
+    reraise = False
+    """Whether ``attempt`` also raises what it shows: tests want that."""
+
+    _closed = True
+
+    def __init__(self, *, large: bool = False) -> None:
+        super().__init__(layout=Layout(width=f"{WIDTH}px", height=f"{HEIGHT}px", overflow="hidden"))
+        self._closed = False
+        self.style_sheet = HTML(_STYLE, layout=Layout(display="none"))
+        self.error_line = HTML(layout=Layout(height="22px", margin="0 2px"))
+        self.error_line.add_class("spiralkit-message")
+        self.large_type = ToggleButton(large, description="Large type", layout=Layout(width="auto"))
+        self.on_value(self.large_type, self.set_large)
+        self.add_class("spiralkit")
+        _replace(self)
+
+    @property
+    def large(self) -> bool:
+        """Whether the large type is on."""
+        return bool(self.large_type.value)
+
+    def set_large(self, large: bool) -> None:
+        """Large type for a projector, or the ordinary type; the size of the app stays."""
+        self.large_type.value = large
+        (self.add_class if large else self.remove_class)("spiralkit-large")
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the present state; each app says how."""
+        raise NotImplementedError
+
+    # Handlers: one line over a plain method.
+
+    def attempt(self, action: Callable[..., object], *values: Any) -> None:
+        """Run an action; what goes wrong is shown in the error line, which is empty when all went well."""
+        self.error_line.value = ""
+        try:
+            action(*values)
+        except Exception as error:
+            self.show_error(error)
+            if self.reraise:
+                raise
+
+    def show_error(self, error: Exception) -> None:
+        """Say in the error line what went wrong."""
+        words = escape(_words(error))
+        self.error_line.value = f'<span class="spiralkit-error" role="alert" title="{words}">{words}</span>'
+
+    def say(self, words: str) -> None:
+        """Say in the error line that something was done which cannot be seen."""
+        self.error_line.value = f'<span role="status">{escape(words)}</span>'
+
+    def on_click(self, button: Button, action: Callable[[], object]) -> None:
+        """Run the action when the button is pressed."""
+        button.on_click(lambda _: self.attempt(action))
+
+    def on_value(self, control: Widget, action: Callable[[Any], object]) -> None:
+        """Run the action with the new value when the value of a control changes."""
+        control.observe(lambda change: self.attempt(action, change["new"]), "value")
+
+    # Closing.
+
+    def close(self) -> None:
+        """Close the app with all it holds; it disappears from the page."""
+        if not self._closed:
+            self._closed = True
+            for widget in tuple(_inside(self)):
+                widget.close()
+        super().close()
+
+
+def _words(error: Exception) -> str:
+    """An error in one line for the person who sees the app."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    known = isinstance(error, (ValueError, IndexError))
+    return " ".join(str(error).split()) if known else f"{type(error).__name__}: {error}"
+
+
+def _inside(box: Widget) -> Iterator[Widget]:
+    """All that hangs below a box: its children with theirs, and the layout and style of each."""
+    for child in getattr(box, "children", ()):
+        yield from _inside(child)
+        yield child
+    for part in ("layout", "style"):
+        if isinstance(getattr(box, part, None), Widget):
+            yield getattr(box, part)
+
+
+_shown: dict[str, tuple[str, list[App]]] = {}
+"""Cell -> the run of that cell that came last, and the apps made in it."""
+
+
+def _cell_and_run() -> tuple[str, str] | None:
+    """What names the cell that is running, and what names this run of it; None outside a notebook.
+
+    JupyterLab says which cell it is. Where a notebook does not, the text of the cell has to do:
+    then a cell that was changed is another cell.
+    """
+    parent: dict[str, Any] = getattr(get_ipython(), "get_parent", dict)()  # type: ignore[no-untyped-call,unused-ignore]
+    if parent.get("header", {}).get("msg_type") != "execute_request":
+        return None
+    cell = parent.get("metadata", {}).get("cellId") or parent["content"]["code"]
+    return cell, parent["header"]["msg_id"]
+
+
+def _replace(app: App) -> None:
+    """Close the apps that an earlier run of this cell made; those of this run live on beside the new one."""
+    found = _cell_and_run()
+    if found is None:
+        return
+    cell, run = found
+    last_run, apps = _shown.get(cell, (run, []))
+    if last_run != run:
+        for earlier in apps:
+            earlier.close()
+        apps = []
+    _shown[cell] = (run, [*(earlier for earlier in apps if not earlier._closed), app])
