@@ -140,6 +140,8 @@ class Line(Generic[S, M]):
         self._moves.append(move)
         self._states.append(state)
         self._at += 1
+        # a branch played again move by move is the line itself once more
+        self._branches = [moves for moves in self._branches if tuple(self._moves[: len(moves)]) != moves]
         return state
 
     def switch(self, branch: int) -> S:

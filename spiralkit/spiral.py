@@ -213,9 +213,9 @@ class State:
 
     def _refusal(self, move: Move) -> str | None:
         """The rule that forbids taking these cards now, or None."""
-        first, second = _PLACES.get(move.columns, (None, None))
+        first, second = _PLACES.get(getattr(move, "columns", ""), (None, None))
         if first is None or second is None:
-            return "a move names two of the columns a, b, c, d"
+            return "a move is Move('ab') to Move('cd')"
         if self.turn != "me" and move != _HERS[self.turn][0]:
             return f"Dr. Brooks must take {_HERS[self.turn][0]}"
         if first == second and not self.variant.one_column:

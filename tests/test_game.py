@@ -234,3 +234,14 @@ def test_a_line_from_any_place_of_another_is_its_end(seed: int, variant: Variant
     line = random_game(seed, variant)
     place = seed % len(line)
     assert Line(line.states[place], line.moves[place:]).states == line.states[place:]
+
+
+def test_a_branch_played_again_move_by_move_is_no_longer_a_branch() -> None:
+    line = Line(deal(1), [Move("ab"), Move("ab")])
+    line.go(0)
+    line.play(Move("cd"))
+    assert line.branches == ((Move("ab"), Move("ab")),)
+    line.go(0)
+    line.play(Move("ab"))
+    line.play(Move("ab"))
+    assert line.branches == ((Move("cd"),),)

@@ -481,3 +481,9 @@ def test_the_verdict_of_a_typed_position_is_that_of_the_game() -> None:
         for seed in range(15):
             for state in random_game(seed, variant).states[-6:]:
                 assert State.parse(state.text).outcome == state.outcome
+
+
+@pytest.mark.parametrize("move", ["bc", None, 7, Move("ba"), Move("xy")])
+def test_anything_that_is_no_move_is_refused_as_a_move(move: object) -> None:
+    with pytest.raises(MoveError, match="a move is Move"):
+        deal(1).play(move)  # type: ignore[arg-type]
