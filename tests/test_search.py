@@ -258,6 +258,16 @@ def test_a_win_by_the_centre_counts_whether_or_not_a_deal_is_due():
         assert solve(state).status == ("won" if wins else "lost")
 
 
+def test_a_fork_that_only_waits_for_the_centre_is_not_cut():
+    """After cd the centre alone is missing, and it comes as your thirteenth piece, two picks later."""
+    state = State.parse(
+        "xo..oox.o.ox...xo.ooxoxoooooxxxoxooo. "
+        "QhJs7dTdKc8dAc8s/7cKhQsQcJdAhAdTh/9dJcAs7hQd8hTc9s/7s8cKdJhTs9cKs9h brooks no-shuffle"
+    )
+    last = check(state).moves[-1]
+    assert (last.move, last.verdict, len(last.line)) == (Move("cd"), "win", 7)
+
+
 def test_a_board_out_of_reach_is_lost_at_a_redeal_and_another_is_open():
     chance = random.Random("reach")
     lost = next(state for state in iter(lambda: endgame(chance, STANDARD, 9), None) if out_of_reach(state))

@@ -66,6 +66,8 @@ def land(down: int, vacant: int) -> int:
 def joins(piece: int, own: int, near: Ints, sides: Ints) -> int:
     """1 if the group of this piece makes a fork, else 2 if it makes a bridge, else 0."""
     new = beside(piece, near) & own
+    if not new:
+        return 0
     group = piece | new
     while new:
         new = beside(new, near) & own & ~group

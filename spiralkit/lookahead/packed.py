@@ -23,22 +23,12 @@ for _cell, _pair in enumerate(board.PAIRS):
     _DOWNS[_low << 4 | _high] = _DOWNS[_high << 4 | _low] = (2 << _cell) - 1
 
 
-@lru_cache(maxsize=4)
+@lru_cache
 def tables(loops: Any, variant: Variant) -> tuple[Any, ...]:
     """``picks, near, sides, downs`` for these loops (``kernels.ready()`` or ``kernels.fast()``)."""
-    return _picks(loops, variant.one_column), *_board(loops)
-
-
-@lru_cache(maxsize=4)
-def _picks(loops: Any, one_column: bool) -> Any:
-    places = [[COLUMNS.index(letter) for letter in move.columns] for move in MOVES[one_column]]
-    return loops.table([4 * first + second for first, second in places])
-
-
-@lru_cache(maxsize=2)
-def _board(loops: Any) -> tuple[Any, Any, Any]:
-    made: tuple[Any, Any, Any] = loops.tables(board.NEAR, board.SIDES, _DOWNS)
-    return made
+    places = [[COLUMNS.index(letter) for letter in move.columns] for move in MOVES[variant.one_column]]
+    picks = loops.table([4 * first + second for first, second in places])
+    return picks, *loops.tables(board.NEAR, board.SIDES, _DOWNS)
 
 
 def column(cards: Column) -> int:

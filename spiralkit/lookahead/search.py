@@ -14,6 +14,7 @@ whatever the cards. Without shuffling nothing is open: there is no redeal.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from .. import board, kernels
@@ -294,13 +295,14 @@ class _Seeker:
         if path is not None:
             return MoveVerdict(move, placement, "win", self._line(path))
         if not self.state.variant.no_shuffle:
-            for slack in range(self._slack(), -1, -1):
+            for slack in range(self.slack, -1, -1):
                 path = self.open(root, slack)
                 if path is not None:
                     return MoveVerdict(move, placement, "open", self._line(path), slack)
         return MoveVerdict(move, placement, "loss", self._line(self.tried, lost=True))
 
-    def _slack(self) -> int:
+    @cached_property
+    def slack(self) -> int:
         """The slack of the position, which no play makes larger; at least 0."""
         near, sides = self.tables[1:3]
         left = MY_PIECES - self.pieces
