@@ -1,0 +1,5 @@
+"""``python -m spiralkit`` is the ``spiralkit`` command."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,185 @@
+"""What the commands say of games and positions: as JSON for programs, and in words for people."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from . import board, kernels
+from .cards import text_of
+from .game import Line
+from .lookahead.reasons import MARKS, reasons, why_lost
+from .lookahead.search import Look, MoveVerdict, Solution, look, solve
+from .spiral import Deal, Move, State
+
+SpiralLine = Line[State, Move | Deal]
+
+VALUES = {"win": 1, "loss": 0}
+"""The chance of winning after a proof; what is open has none as long as nobody has counted it."""
+
+FIRST_NODES = 10_000
+
+COMPILING = 10.0
+"""Seconds that must be allowed before the loops are compiled, which takes some the first time."""
+
+
+# Whole games.
+
+
+def story(line: SpiralLine) -> dict[str, Any]:
+    """A whole line as JSON: how it ended, the deals of which a card was taken, and each piece as a turn."""
+    outcome = line.states[-1].outcome
+    deals = [line.start.columns]
+    turns: list[dict[str, Any]] = []
+    for state, move in zip(line.states, line.moves, strict=False):
+        if isinstance(move, Deal):
+            deals.append(move.columns)
+            continue
+        placement = state.placement(move)
+        turns.append(
+            {
+                "deal": len(deals),
+                "mover": placement.mover,
+                "columns": placement.columns,
+                "cards": list(map(str, placement.cards)),
+                "pair": placement.pair,
+                "cell": board.label(placement.cell),
+            }
+        )
+    return {
+        "variant": str(line.start.variant),
+        "result": outcome.result if outcome else None,
+        "how": outcome.how if outcome else None,
+        "by": outcome.by if outcome else None,
+        "deals": [list(map(text_of, columns)) for columns in deals[: turns[-1]["deal"] if turns else 0]],
+        "turns": turns,
+    }
+
+
+def summary(line: SpiralLine) -> str:
+    """How a line ended, in words."""
+    state = line.states[-1]
+    deals = 1 + sum(isinstance(move, Deal) for move in line.moves)
+    pieces = state.occupied.bit_count()
+    return f"{state.status()}, {pieces} pieces on the board, {deals} deal{'s' * (deals > 1)}"
+
+
+# Looking ahead.
+
+
+def looked(state: State) -> tuple[Look, float]:
+    """The look at a position, and the seconds it took; raises ValueError if the game is over."""
+    start = perf_counter()
+    return look(state), perf_counter() - start
+
+
+def look_json(seen: Look, seconds: float) -> dict[str, Any]:
+    """A look as JSON.
+
+    ``forced`` are the picks that Dr. Brooks makes first, and each ``line`` begins with the move itself. ``value`` and
+    ``interval`` of an open move are null. ``why`` covers every move of a lost position, else it is null.
+    """
+    words = reasons(seen)
+    best = seen.best
+    return {
+        "position": seen.state.text,
+        "verdict": seen.verdict,
+        "why": str(why_lost(seen.state, seen)) if seen.verdict == "loss" else None,
+        "forced": [placement.columns for placement in seen.forced],
+        "moves": [_move_json(each) | {"reason": str(words[each.move])} for each in seen.moves],
+        "best": str(best.move) if best else None,
+        "nodes": seen.nodes,
+        "seconds": round(seconds, 6),
+    }
+
+
+def _move_json(found: MoveVerdict) -> dict[str, Any]:
+    value = VALUES.get(found.verdict)
+    return {
+        "columns": str(found.move),
+        "cards": list(map(str, found.placement.cards)),
+        "pair": found.placement.pair,
+        "cell": board.label(found.placement.cell),
+        "verdict": found.verdict,
+        "value": value,
+        "interval": None if value is None else [value, value],
+        "line": list(map(str, found.line)),
+        "slack": found.slack,
+    }
+
+
+def look_text(seen: Look, seconds: float) -> str:
+    """A look as a table: for each move its mark and verdict, what it does, the line that shows it, and the reason."""
+    lines = [f"Dr. Brooks takes first {placement.columns}: {placement}" for placement in seen.forced]
+    words = reasons(seen)
+    if seen.moves:
+        lines.append(f"  {'move':6}{'cards':8}{'cell':6}{'verdict':9}line")
+    for each in seen.moves:
+        cards = "+".join(map(str, each.placement.cards))
+        cell = board.label(each.placement.cell)
+        line = " ".join(map(str, each.line))
+        lines.append(f"{MARKS[each.verdict]} {each.move!s:6}{cards:8}{cell:6}{each.verdict:9}{line}")
+        lines.append(f"{'':8}{words[each.move]}")
+    if seen.verdict == "loss":
+        lines.append(f"{MARKS['loss']} Lost. {why_lost(seen.state, seen)}")
+    elif seen.verdict == "open":
+        after = "a deal is due" if not seen.moves else "no move wins before the next deal, and not every one is lost"
+        lines.append(f"{MARKS['open']} Open: {after}.")
+    else:
+        how = f"with {seen.best.move}" if seen.best else "by the centre, which is yours whatever is dealt"
+        lines.append(f"{MARKS['win']} Won, {how}.")
+    lines.append(f"{seen.nodes} picks tried in {seconds:.3g} s")
+    return "\n".join(lines)
+
+
+def solved(state: State, nodes: int | None, seconds: float | None) -> tuple[Solution, float]:
+    """The solution within so many nodes and seconds, and the seconds it took; raises ValueError if the game is over.
+
+    The first, short search is plain. Few positions ask for more, and these wait until the loops are compiled. With
+    a limit of seconds the search begins again with twice the nodes as long as it may end in time.
+    """
+    start = perf_counter()
+    limit = FIRST_NODES
+    while True:
+        limit = limit if nodes is None else min(limit, nodes)
+        found = solve(state, limit)
+        took = perf_counter() - start
+        done = found.status != "unknown" or found.nodes < limit or limit == nodes
+        if done or (seconds is not None and 2 * took > seconds):
+            return found, took
+        if seconds is None:
+            kernels.fast()
+            return solve(state, nodes), perf_counter() - start
+        if seconds >= COMPILING:
+            kernels.fast()
+        limit *= 2
+
+
+def solve_json(state: State, seed: int | None, found: Solution, seconds: float) -> dict[str, Any]:
+    """A solution as JSON; ``moves`` are your picks, Dr. Brooks's follow from the cards."""
+    return {
+        "game": "spiral",
+        "variant": str(state.variant),
+        "seed": seed,
+        "rules": {},
+        "status": found.status,
+        "position": state.text,
+        "columns": [list(map(str, column)) for column in state.columns],
+        "stock": [],
+        "moves": list(map(str, found.moves)),
+        "nodes": found.nodes,
+        "seconds": round(seconds, 6),
+    }
+
+
+def solve_text(state: State, found: Solution, seconds: float) -> str:
+    """A solution in words."""
+    tried = f"{found.nodes} picks tried in {seconds:.3g} s"
+    if found.status == "won":
+        picks = len(found.moves)
+        how = f"in {picks} pick{'s' * (picks != 1)}: {' '.join(map(str, found.moves))}" if picks else "by the centre"
+        return f"won {how} ({tried}; no win has fewer)"
+    if found.status == "lost":
+        return f"lost: there is no win, proved by complete search ({tried})"
+    why = "the limit came first" if state.variant.no_shuffle else "the next deal decides, or the limit came first"
+    return f"unknown: {why} ({tried})"
