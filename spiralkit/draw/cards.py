@@ -11,7 +11,8 @@ from ..cards import Card
 from .scene import CAPITAL, Box, Path, Point, Shape, Step, Text
 
 RANK_WORDS = {
-    "A": "ace", "7": "seven", "8": "eight", "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king",
+    "A": "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
+    "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king",
 }  # fmt: skip
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 INK = {"c": "black", "d": "red", "h": "red", "s": "black"}

@@ -61,7 +61,9 @@ def draw(scene: Scene, ax: Axes) -> None:
     ax.axis("off")
     scale = _ToScale()
     ax.add_artist(scale)
-    for order, shape in enumerate(scene.flat()):
+    shapes = list(scene.flat())
+    for place, shape in enumerate(shapes):
+        order = place / len(shapes)  # below 1, so that what others draw on the axes comes on top
         style = STYLES[shape.role]
         if isinstance(shape, Text):
             side = {"start": "left", "middle": "center", "end": "right"}[shape.anchor]
@@ -96,6 +98,7 @@ def figure(scene: Scene, *, ax: Axes | None = None) -> Figure:
     Returns the figure it is on.
     """
     if ax is None:
-        ax = Figure(figsize=(scene.width / DPI, scene.height / DPI), dpi=DPI).add_axes((0, 0, 1, 1))
+        size = scene.width * scene.scale / DPI, scene.height * scene.scale / DPI
+        ax = Figure(figsize=size, dpi=DPI).add_axes((0, 0, 1, 1))
     draw(scene, ax)
     return ax.figure.figure  # of the whole, where the axes are in a part of it

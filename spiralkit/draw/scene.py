@@ -86,13 +86,17 @@ Shape = Path | Circle | Box | Text | Group
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: its size, its shapes from the back to the front, and a title and a description in words."""
+    """A whole picture: its size, its shapes from the back to the front, and a title and a description in words.
+
+    ``scale`` is how large it is shown if nobody says otherwise: 0.5 makes of 100 pixels 50.
+    """
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
     title: str
     description: str = ""
+    scale: float = 1.0
 
     def flat(self) -> Iterator[Path | Circle | Box | Text]:
         """All shapes from the back to the front, out of their groups."""
@@ -177,10 +181,12 @@ STYLES: dict[str, Style] = {
     # whose completion: in the colour of the owner
     "me-missing": Style(fill="#CFE6F5", stroke=BLUE, width=3, dash=(5, 3.5)),
     "me-must": Style(fill="#CFE6F5", stroke=BLUE, width=5.5),
-    "me-plan": Style(stroke=BLUE, width=5, dash=(5, 3.5)),
+    "me-plan-link": Style(stroke=BLUE, width=4, dash=(4, 2.5)),
+    "me-plan-edge": Style(stroke=BLUE, width=5, dash=(7, 4)),
     "brooks-missing": Style(fill="#FBE6BD", stroke="#8A5A00", width=3, dash=(5, 3.5)),
     "brooks-must": Style(fill="#FBE6BD", stroke="#8A5A00", width=5.5),
-    "brooks-plan": Style(stroke="#8A5A00", width=5, dash=(5, 3.5)),
+    "brooks-plan-link": Style(stroke="#8A5A00", width=4, dash=(4, 2.5)),
+    "brooks-plan-edge": Style(stroke="#8A5A00", width=5, dash=(7, 4)),
     # graphs over a pale board
     "pale-cell": Style(fill=PAPER, stroke="#C9C5BB", width=1.2),
     "edge": Style(stroke=INK, width=2.6),
@@ -189,7 +195,6 @@ STYLES: dict[str, Style] = {
     "node-must": Style(fill=PAPER, stroke=INK, width=4.5),
     "node-label": Style(fill=INK),
     # boards to print
-    "print-cell": Style(fill=PAPER, stroke=INK, width=1.6),
     "print-edge": Style(stroke=INK, width=1.6),
     "print-plate": Style(fill=PAPER),
     "print-label": Style(fill=INK, bold=True),
@@ -214,7 +219,26 @@ STYLES: dict[str, Style] = {
     "rank-Q-strokes": Style(stroke="#134E87", width=1.5),
     "rank-K-ground": Style(fill="#DCCBEE"),
     "rank-K-strokes": Style(stroke="#5B2A8A", width=1.5),
-    "rank-A-ground": Style(fill="#7A2E5D"),
+    "rank-A-ground": Style(fill="#F0C3DE"),
+    "rank-A-strokes": Style(stroke="#7A1E58", width=1.5),
+    # the square of the colour-conversion spiral: black cards dark and red ones light, so that grey print tells them
+    "way": Style(stroke="#D9D2C0", width=26),
+    "way-head": Style(fill="#8A8270"),
+    "card-black": Style(fill="#33363B", stroke=INK, width=1.4),
+    "card-red": Style(fill="#FFF8F3", stroke=RED, width=1.4),
+    "on-black": Style(fill=PAPER, bold=True),
+    "on-black-small": Style(fill="#D5D7DA"),
+    "on-red-small": Style(fill="#4A4A4A"),
+    "under-black": Style(fill="#7C8087", stroke=INK, width=1),
+    "under-red": Style(fill="#F3D3CB", stroke=RED, width=1),
+    "back": Style(fill="#CFE6F5", stroke=BLUE_DARK, width=1.4),
+    "plate-may": Style(fill="#FFF8D2", stroke="#6E6320", width=1.6, dash=(5, 3.5)),
+    "plate-active": Style(fill="#FFE867", stroke=INK, width=2.4),
+    "plate-chosen": Style(fill="#A9D6F2", stroke=BLUE_DARK, width=3),
+    "plate-reach": Style(fill="#E3F1FA", stroke=BLUE, width=2.2, dash=(3, 3)),
+    "reach": Style(stroke=BLUE, width=3, dash=(4, 3)),
+    "step": Style(fill="#F4F2EC", stroke="#A5A095", width=1.2),
+    "step-now": Style(fill="#FFE867", stroke=INK, width=2.2),
 }
 """Role to look, the only such table."""
 

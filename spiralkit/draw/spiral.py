@@ -16,7 +16,7 @@ from ..board import BRIDGES, CENTRE, FORKS, FULL, Cell, Mask
 from ..spiral import COLUMNS, Placement, State
 from . import cards
 from .hexes import PIECE, PLAIN, Hexes, Layout, hatch, piece
-from .scene import Box, Circle, Group, Path, Scene, Shape, Text, arrow, fitted, hexagon, polygon, tag
+from .scene import Box, Circle, Group, Path, Scene, Shape, Text, arrow, fitted, hexagon, moved, polygon, tag
 from .svg import SVG, render
 
 if TYPE_CHECKING:
@@ -75,29 +75,34 @@ def scene(
     state: State,
     *,
     last: Sequence[Placement] = (),
-    groups: bool = False,
+    groups: bool | str = False,
     path: bool = True,
     slides: Sequence[Placement] = (),
     forecast: Sequence[Cell] = (),
     completion: Mask = 0,
     must: Mask = 0,
+    whose: str = "",
     marks: Mapping[Cell, str] | None = None,
     selected: str = "",
     columns: bool = True,
+    headline: str = "",
     large: bool = False,
     layout: Layout = PLAIN,
 ) -> Scene:
     """The position as a picture.
 
     - ``last``: the pieces of the last move, which are ringed;
-    - ``groups``: tint each group, link its cells, and write the sides that it joins;
+    - ``groups``: tint each group, link its cells, and write the sides that it joins; ``"me"`` or ``"brooks"``
+      does so for that colour alone;
     - ``path``: when the game is over, draw the connecting path;
     - ``slides``: for each of these an arrow from the cell named to the cell landed on, where they differ;
     - ``forecast``: the cells that Dr. Brooks takes next, ringed and numbered;
     - ``completion``, ``must``: masks of missing cells to mark, and of cells to mark more strongly;
+    - ``whose``: ``"me"`` or ``"brooks"``, whose completion it is: in that colour, linked with what it would join;
     - ``marks``: a few letters for the upper corner of a cell;
     - ``selected``: letters of the columns whose cards are chosen (``"bc"``, ``"aa"``);
-    - ``columns``: whether the cards are shown; ``large``: larger type at the same size of picture;
+    - ``columns``: whether the cards are shown; ``headline``: what is written over them if not what is to be done;
+    - ``large``: larger type at the same size of picture;
     - ``layout``: how the board is turned or mirrored.
 
     >>> from spiralkit import deal
@@ -110,8 +115,9 @@ def scene(
     type_size, small = (18.5, 14.0) if large else (15.0, 11.5)
     outcome = state.outcome if path else None
     way = outcome.cells if outcome else 0
-    joined = _joined(way, outcome.how) if outcome else ()
-    found = _groups(state) if groups else []
+    ends = joined(way, outcome.how) if outcome else ()
+    found = [one for one in _groups(state) if groups in (True, one[0])] if groups else []
+    plan, own = (completion | must, state.mine if whose == "me" else state.hers) if whose else (0, 0)
     group_at = {cell: one for one in found for cell in board.cells(one[2])}
 
     width = WIDTH if columns else BOARD_WIDTH
@@ -132,10 +138,15 @@ def scene(
             many = group.bit_count()
             title += f", {f'in a group of {many}' if many > 1 else 'alone'}, joins {_sides(sides)}"
         if on_way:
-            inside += hexes.links(cell, way, joined, "path")
-        if completion >> cell & 1:
+            inside += hexes.links(cell, way, ends, "path")
+        if plan >> cell & 1:
+            inside += hexes.links(cell, own | plan, board.sides(1 << cell), f"{whose}-plan")
+            inside.append(hexagon(x, y, SIZE * 0.7, f"{whose}-{'must' if must >> cell & 1 else 'missing'}"))
+        elif own >> cell & 1:
+            inside += hexes.links(cell, plan, (), f"{whose}-plan")
+        if completion & ~plan & 1 << cell:
             inside.append(hexagon(x, y, SIZE * 0.8, "missing"))
-        if must >> cell & 1:
+        if must & ~plan & 1 << cell:
             inside.append(hexagon(x, y, SIZE * 0.8, "must"))
         label = "label"
         if owner:
@@ -150,14 +161,14 @@ def scene(
     over: list[Shape] = [Circle(*hexes.places[placement.cell], SIZE * 0.83, "last") for placement in last]
     for placement in slides:
         if placement.cell != placement.named:
-            over += _slide(hexes, placement)
+            over += slide(hexes, placement)
     for order, cell in enumerate(forecast, 1):
         x, y = hexes.places[cell]
         over += tag(x, y + SIZE * 0.8, str(order), small, "tag")
     for cell, words in marks.items():
         x, y = hexes.places[cell]
         over += tag(x, y - SIZE * 0.8, words, small, "tag")
-    if groups:
+    if groups or whose:
         over += [Text(*hexes.side(side, 8), str(side), small, "side") for side in range(6)]
     for owner, _, group, sides in found:
         if sides:
@@ -166,11 +177,35 @@ def scene(
     over += _counts(state, type_size, small)
     shapes.append(Group(tuple(over)))
     if columns:
-        shapes += _columns(state, selected, large)
+        shapes += _columns(state, selected, large, headline)
     title, description = describe(
-        state, last=last, forecast=forecast, completion=completion, must=must, marks=marks, selected=selected
+        state,
+        last=last,
+        forecast=forecast,
+        completion=completion,
+        must=must,
+        whose=whose,
+        marks=marks,
+        selected=selected,
     )
     return Scene(width, HEIGHT, tuple(shapes), title, description)
+
+
+def cards_scene(state: State, *, selected: str = "", large: bool = False) -> Scene:
+    """The four columns of cards alone, and over them whose turn it is.
+
+    >>> from spiralkit import deal
+    >>> cards_scene(deal(1)).width
+    390.0
+    """
+    left = BOARD_WIDTH - 4
+    width = WIDTH - left
+    shapes = moved(_columns(state, selected, large), -left, 0)
+    told = (
+        f"Column {letter}: {', '.join(map(str, column))}" for letter, column in zip(COLUMNS, state.columns, strict=True)
+    )
+    paper = Box(0, 0, width, HEIGHT, "paper")
+    return Scene(width, HEIGHT, (paper, *shapes), f"Spiral: {state.status()}", ". ".join(told) + ".")
 
 
 def _groups(state: State) -> list[tuple[str, int, Mask, tuple[int, ...]]]:
@@ -182,36 +217,37 @@ def _groups(state: State) -> list[tuple[str, int, Mask, tuple[int, ...]]]:
     ]
 
 
-def _joined(way: Mask, how: str) -> tuple[int, ...]:
+def joined(way: Mask, how: str) -> tuple[int, ...]:
     """The sides that the connecting path joins."""
     return next(sides for sides in (FORKS if how == "fork" else BRIDGES) if board.joins(way, (sides,)))
 
 
-def _slide(hexes: Hexes, placement: Placement) -> tuple[Shape, ...]:
+def slide(hexes: Hexes, placement: Placement) -> tuple[Shape, ...]:
+    """An arrow from the cell named to the cell landed on."""
     (x0, y0), (x1, y1) = hexes.places[placement.named], hexes.places[placement.cell]
     far = hypot(x1 - x0, y1 - y0)
     ux, uy = (x1 - x0) / far, (y1 - y0) / far
-    start, end = SIZE * 0.5, SIZE * PIECE
+    start, end = hexes.size * 0.5, hexes.size * PIECE
     return arrow((x0 + start * ux, y0 + start * uy), (x1 - end * ux, y1 - end * uy))
 
 
 def _counts(state: State, type_size: float, small: float) -> list[Shape]:
     """A piece of each colour with its owner and their number: the key to the marks."""
     shapes: list[Shape] = []
-    for owner, mask, x in (("me", state.mine, 18.0), ("brooks", state.hers, BOARD_WIDTH - 60)):
+    for owner, mask, x in (("me", state.mine, 18.0), ("brooks", state.hers, BOARD_WIDTH - 62)):
         shapes += piece(x, 22, 12, owner)
         shapes.append(Text(x + 18, 22, str(mask.bit_count()), type_size, "words-strong", "start"))
         shapes.append(Text(x - 12, 46, WHO[owner], small, "words", "start"))
     return shapes
 
 
-def _columns(state: State, selected: str, large: bool) -> list[Shape]:
+def _columns(state: State, selected: str, large: bool, headline: str = "") -> list[Shape]:
     """The cards, and over them whose turn it is."""
     moves = state.moves()
     ready = {letter for move in moves for letter in move.columns}
     doubles = {move.columns[0] for move in moves if move.columns[0] == move.columns[1]}
     top = 66
-    words = list(_headline(state, large))
+    words = list(_headline(state, large, headline))
     shapes: list[Shape] = []
     for place, (letter, column) in enumerate(zip(COLUMNS, state.columns, strict=True)):
         x = BOARD_WIDTH + 8 + 95 * place
@@ -238,10 +274,10 @@ def _columns(state: State, selected: str, large: bool) -> list[Shape]:
     return [Group(tuple(words)), *shapes]
 
 
-def _headline(state: State, large: bool) -> tuple[Shape, ...]:
-    """Whose turn it is or who has won, on two lines if one would be too small to read."""
+def _headline(state: State, large: bool, words: str = "") -> tuple[Shape, ...]:
+    """Whose turn it is or who has won, or these words, on two lines if one would be too small to read."""
     who = state.outcome.winner if state.outcome else "me" if state.turn == "me" else "brooks"
-    words = state.status()
+    words = words or state.status()
     words = words[0].upper() + words[1:]
     wanted, width = (20.0 if large else 17.0), WIDTH - BOARD_WIDTH - 48
     size = fitted(words, wanted, width, bold=True)
@@ -264,6 +300,7 @@ def describe(
     forecast: Sequence[Cell] = (),
     completion: Mask = 0,
     must: Mask = 0,
+    whose: str = "",
     marks: Mapping[Cell, str] | None = None,
     selected: str = "",
 ) -> tuple[str, str]:
@@ -281,15 +318,15 @@ def describe(
     vacant = FULL & ~state.occupied
     if vacant.bit_count() <= 12:
         sentences.append(f"Vacant are {_names(vacant)}" if vacant else "The board is full")
-    for whose, mask in (("Your", state.mine), ("Dr. Brooks's", state.hers)):
+    for name, mask in (("Your", state.mine), ("Dr. Brooks's", state.hers)):
         for group in board.groups(mask):
             sides = board.sides(group)
             if len(sides) > 1 and group.bit_count() > 1:
-                sentences.append(f"{whose} group of {group.bit_count()} ({_names(group)}) joins {_sides(sides)}")
+                sentences.append(f"{name} group of {group.bit_count()} ({_names(group)}) joins {_sides(sides)}")
     outcome = state.outcome
     if outcome:
-        whose = "your" if outcome.by == "me" else "her"
-        sentences.append(f"The game is over, {state.status()}: {whose} {outcome.how} runs over {_names(outcome.cells)}")
+        name = "your" if outcome.by == "me" else "her"
+        sentences.append(f"The game is over, {state.status()}: {name} {outcome.how} runs over {_names(outcome.cells)}")
     for placement in last:
         sentences.append(f"{'You' if placement.mover == 'me' else 'Dr. Brooks'} last took {placement}")
     ready = "".join(dict.fromkeys("".join(move.columns for move in state.moves())))
@@ -301,7 +338,7 @@ def describe(
     if forecast:
         sentences.append(f"Dr. Brooks takes next {', then '.join(map(_name, forecast))}")
     if completion:
-        sentences.append(f"Marked as missing: {_names(completion)}")
+        sentences.append(f"Marked as missing{f' for {WHO[whose]}' * bool(whose)}: {_names(completion)}")
     if must:
         sentences.append(f"Marked strongly: {_names(must)}")
     if marks:

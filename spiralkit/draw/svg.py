@@ -35,9 +35,10 @@ def render(scene: Scene, *, interactive: bool = False) -> SVG:
     '<circle cx="5" cy="5" r="4" fill="#0072B2" stroke="#00334F" stroke-width="1.5"/></svg>'
     """
     width, height = number(scene.width), number(scene.height)
+    shown = f'width="{number(scene.width * scene.scale)}" height="{number(scene.height * scene.scale)}"'
     role = f'role="group" aria-label="{escape(scene.title)}"' if interactive else 'role="img"'
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {shown} '
         f'{role} font-family="{FONT}, Verdana, sans-serif" stroke-linejoin="round">'
     ]
     if not interactive:

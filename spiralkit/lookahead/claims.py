@@ -243,7 +243,10 @@ def _follow(seen: Look, placement: Placement) -> Iterator[Claim]:
         return
     pairs = sorted({win.named for win in wins})
     ways = spoken(
-        (f"{board.PAIRS[pair]} ({spoken((cards_of(win) for win in wins if win.named == pair), 'or')})" for pair in pairs),
+        (
+            f"{board.PAIRS[pair]} ({spoken((cards_of(win) for win in wins if win.named == pair), 'or')})"
+            for pair in pairs
+        ),
         "or",
     )
     yield Claim(f"{text}{ways} wins{at_once}.", proof)
