@@ -10,6 +10,7 @@ from .cards import text_of
 from .game import Line
 from .lookahead.reasons import MARKS, reasons, why_lost
 from .lookahead.search import Look, MoveVerdict, Solution, look, solve
+from .record import ConversionLine
 from .spiral import Deal, Move, State
 
 SpiralLine = Line[State, Move | Deal]
@@ -62,6 +63,12 @@ def summary(line: SpiralLine) -> str:
     deals = 1 + sum(isinstance(move, Deal) for move in line.moves)
     pieces = state.occupied.bit_count()
     return f"{state.status()}, {pieces} pieces on the board, {deals} deal{'s' * (deals > 1)}"
+
+
+def conversion_summary(line: ConversionLine) -> str:
+    """How a line of the colour-conversion spiral ended, in words."""
+    state = line.states[-1]
+    return f"{state.outcome or state.status()}, in cycle {state.cycle}, {len(state.yours)} of 16 yours"
 
 
 # Looking ahead.

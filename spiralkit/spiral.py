@@ -11,7 +11,7 @@ Dr. Brooks wins by either. Each of her pieces is a forced move of its own, and s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Literal
@@ -343,8 +343,11 @@ class State:
         return f"State.parse({self.text!r})"
 
     @classmethod
-    def parse(cls, text: str) -> State:
-        """A position from its line of four fields; raises TextError, which says what is impossible and why."""
+    def parse(cls, text: str, *, check: bool = True) -> State:
+        """A position from its line of four fields; raises TextError, which says what is impossible and why.
+
+        Without ``check`` the counts of pieces and cards may be such as no game comes to.
+        """
         fields = text.split()
         if len(fields) != 4:
             raise TextError(
@@ -362,28 +365,33 @@ class State:
         if turn.lower() not in _NEXT:
             raise TextError(f"the turn is me, brooks or brooks2, not {turn!r}")
         state = cls(mine, hers, columns, turn.lower(), Variant.parse(variant_text))  # type: ignore[arg-type]
-        state.check()
+        if check:
+            state.check()
         return state
 
     def check(self) -> None:
         """Raises TextError if no game can come to these counts of pieces and cards."""
+        for problem in self.problems():
+            raise TextError(problem)
+
+    def problems(self) -> Iterator[str]:
+        """Why no game can come to these counts of pieces and cards, a reason at a time; nothing if one can."""
         x, o = self.mine.bit_count(), self.hers.bit_count()
         due = 2 * x - {"me": 0, "brooks": 2, "brooks2": 1}[self.turn]
         if o != due:
-            raise TextError(
-                f"{x} pieces of yours and {o} of Dr. Brooks's cannot be when the turn is {self.turn}: "
-                + (f"she must have {due}" if due >= 0 else "you move first")
+            yield f"{x} pieces of yours and {o} of Dr. Brooks's cannot be when the turn is {self.turn}: " + (
+                f"she must have {due}" if due >= 0 else "you move first"
             )
         if self.mine & self.hers:
-            raise TextError("a cell has two pieces")
+            yield "a cell has two pieces"
         if self.occupied >> CENTRE & 1 and self.occupied != FULL:
-            raise TextError("the centre is taken before all other cells are")
+            yield "the centre is taken before all other cells are"
         heights = tuple(map(len, self.columns))
         if self.variant.no_shuffle:
             if heights != (8, 8, 8, 8):
-                raise TextError(f"in no-shuffle each column has eight cards, not {heights}")
+                yield f"in no-shuffle each column has eight cards, not {heights}"
         elif (heights, self.turn) not in _heights(self.variant.one_column):
-            raise TextError(
+            yield (
                 f"columns of {', '.join(map(str, heights))} cards: "
                 f"no order of turns gives these when the turn is {self.turn}"
             )

@@ -245,7 +245,7 @@ def test_forecast_before_and_after_the_pick() -> None:
 def test_forecast_is_unknown_when_a_redeal_comes_between(game: Line[State, Move | Deal]) -> None:
     found = 0
     steps = Stepper(game)
-    steps.forecast.value = True
+    steps.switches["Forecast"].value = True
     for place, (state, move) in enumerate(zip(game.states, game.moves, strict=False)):
         if state.turn == "me" and isinstance(move, Move) and state.forecast(move) is None:
             found += 1
@@ -394,7 +394,7 @@ def test_any_failing_handler_shows_and_raises(game: Line[State, Move | Deal], mo
 
 def test_a_step_builds_no_widget(game: Line[State, Move | Deal]) -> None:
     steps = Stepper(game)
-    for switch in (steps.groups, steps.forecast):
+    for switch in (steps.switches["Groups"], steps.switches["Forecast"]):
         switch.value = True
     before = set(_instances)
     for _ in range(5):

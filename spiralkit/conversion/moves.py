@@ -64,8 +64,8 @@ class Move:
             if not cards or (len(cards) > 1 and do.lower() in ("draw", "top")):
                 raise TextError(f"{text!r} is no move: {do.lower()} has {len(cards)} cards")
             return cls(do.lower(), (), cards)
-        if "x" in word:
-            one, two = sorted(_place(part, text) for part in word.split("x", 1))
+        if "x" in word.lower():
+            one, two = sorted(_place(part, text) for part in word.lower().split("x", 1))
             return cls("swap", (one, two))
         card, arrow, cell = (rest if colon else word).partition(">")
         if not arrow:

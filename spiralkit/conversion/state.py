@@ -125,6 +125,15 @@ class State:
         suits = SUITS[colour]
         return sum(card.suits in suits for cards in (self.hand, self.deck, self.discards) for card in cards)
 
+    @property
+    def at_best(self) -> int:
+        """What a win from here scores at most: 21 less your cards that are covered or must still be in this step 1.
+
+        Of your 26 cards 16 then lie on the spiral, and each of the others counts that is not covered: 11 + 26 - 16 - c.
+        """
+        to_cover = min(self.cycle - self.played, self.left(self.opposing)) if self.step == "cover" else 0
+        return 21 - (26 - len(self.yours) - self.left(self.colour)) - to_cover
+
     def _any_left(self, colour: Colour) -> bool:
         suits = SUITS[colour]
         return any(card.suits in suits for cards in (self.hand, self.deck, self.discards) for card in cards)
@@ -327,7 +336,12 @@ class State:
         """What the player sees: everything but the order of the deck."""
         return View(replace(self, deck=in_order(self.deck)))
 
-    # Text.
+    # Pictures and text.
+
+    def _repr_svg_(self) -> str:
+        from ..draw import conversion  # the drawing is above the rules: imported only when a picture is asked for
+
+        return conversion.svg(self)
 
     def __str__(self) -> str:
         """The square (``*`` your colour, ``[ ]`` the active place), the hand, counts, and what is to be done."""

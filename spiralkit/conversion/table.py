@@ -51,7 +51,8 @@ def colour_of(card: Card) -> Colour:
     return "red" if card.suits in "dh" else "black"
 
 
-_OPTIONS = {"ace": ("low", "high", "wrap"), "exhausted": ("rest", "lose")}  # the default first
+OPTIONS = {"ace": ("low", "high", "wrap"), "exhausted": ("rest", "lose")}
+"""The decisions that may differ, each with what it may be, the default first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +71,14 @@ class Rules:
     exhausted: Literal["rest", "lose"] = "rest"
 
     def __post_init__(self) -> None:
-        for name, values in _OPTIONS.items():
+        for name, values in OPTIONS.items():
             if getattr(self, name) not in values:
                 raise TextError(f"the rule {name} is {' or '.join(values)}, not {getattr(self, name)!r}")
 
     @property
     def changed(self) -> dict[str, str]:
         """The options that differ from the defaults, by name."""
-        return {name: getattr(self, name) for name, values in _OPTIONS.items() if getattr(self, name) != values[0]}
+        return {name: getattr(self, name) for name, values in OPTIONS.items() if getattr(self, name) != values[0]}
 
     def __str__(self) -> str:
         return "+".join(f"{name}={value}" for name, value in self.changed.items()) or "standard"
@@ -92,8 +93,8 @@ class Rules:
         chosen: dict[str, Any] = {}
         for part in text.strip().lower().split("+") if text.strip().lower() != "standard" else ():
             name, sign, value = part.partition("=")
-            if not sign or name not in _OPTIONS or name in chosen:
-                raise TextError(f"unknown rule {part!r} in {text!r}; there are {' and '.join(_OPTIONS)}, each once")
+            if not sign or name not in OPTIONS or name in chosen:
+                raise TextError(f"unknown rule {part!r} in {text!r}; there are {' and '.join(OPTIONS)}, each once")
             chosen[name] = value
         return cls(**chosen)
 

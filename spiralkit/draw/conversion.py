@@ -208,7 +208,7 @@ def _pile(state: State, place: Place, free: bool, chosen: bool, large: bool) -> 
     box = Box(x - CARD / 2, y - CARD / 2, CARD, CARD, f"card-{colour}", CURVED)
     small = "on-black-small" if colour == "black" else "on-red-small"
     size = 14 if large else 12
-    inside = list(_face(card, box, 29 if large else 25))
+    inside = list(_face(card, box, 27.5 if large else 25))
     inside.append(Text(box.x + 5, box.y + CARD - 10, str(place), size, small, "start"))
     if under:
         inside.append(Text(box.x + CARD - 5, box.y + CARD - 10, f"+{len(under)}", size, small, "end"))
@@ -304,7 +304,7 @@ def _hand(
         title = (
             f"{card}, {cards.words(card)}, in hand{', can be played' * (card in free)}{', chosen' * (card == chosen)}"
         )
-        face = _face(card, box, 29 if large else 25)
+        face = _face(card, box, 27.5 if large else 25)
         shapes.append(Group(face, (("card", str(card)),), title, active=card in free))
         if places and not chosen and card in free:
             then = _reach_tag(reach(state, places[0], card), x + HAND_WIDTH / 2, top + HAND_HEIGHT, large)

@@ -1,5 +1,8 @@
 """Apps for notebooks, made of ipywidgets over the public methods of the library."""
 
+from .conversion_player import ConversionPlayer
+from .editor import Editor
+from .player import Player
 from .stepper import Stepper
 
-__all__ = ["Stepper"]
+__all__ = ["ConversionPlayer", "Editor", "Player", "Stepper"]

@@ -97,6 +97,12 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
         """Run the action with the new value when the value of a control changes."""
         control.observe(lambda change: self.attempt(action, change["new"]), "value")
 
+    def button(self, description: str, action: Callable[[], object]) -> Button:
+        """A button that runs the action."""
+        button = Button(description=description, layout=Layout(width="auto", min_width="62px"))
+        self.on_click(button, action)
+        return button
+
     # Closing.
 
     def close(self) -> None:

@@ -1,17 +1,14 @@
-"""Stepping through a game of Spiral: the board, the columns, the move list, and what happened in words."""
+"""Stepping through a game: the picture, the move list, and what happened in words."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Callable
 from html import escape
 from io import BytesIO
 from typing import TYPE_CHECKING, Literal
 
 from ipywidgets import (
     HTML,
-    Button,
     Dropdown,
     HBox,
     Image,
@@ -19,27 +16,20 @@ from ipywidgets import (
     Label,
     Layout,
     Select,
-    Text,
-    Textarea,
     ToggleButton,
-    VBox,
 )
 
-from .. import record
-from ..board import label
-from ..draw import hexes, spiral, svg
+from ..draw import hexes, svg
 from ..draw.scene import Scene
-from ..game import Line
 from ..record import Record
-from ..spiral import Deal, Move, Placement, State
-from .app import App
+from .game_app import PICTURE, Game, GameApp
+from .telling import Teller, teller
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PICTURE = (750, 366)
 PANEL = 108
-"""Pixels: the picture's width and height, the height of the move list and of the words beside it."""
+"""Pixels: the height of the move list and of the words beside it."""
 
 LARGE_ROWS, LARGE_ROW = 5, 63
 """How many rows of how many letters of large type the words have room for."""
@@ -47,16 +37,15 @@ LARGE_ROWS, LARGE_ROW = 5, 63
 SPEEDS = (("slow", 2.0), ("normal", 1.0), ("fast", 0.3))
 """Seconds for each step while the game plays by itself."""
 
-Game = Line[State, Move | Deal] | State | Record | str
 Renderer = Literal["svg", "matplotlib"]
 
 
-class Stepper(App):
-    """A game to step through, forward and back, one piece or one deal at a time.
+class Stepper(GameApp):
+    """A game to step through, forward and back, one piece, one card or one deal at a time.
 
     ``game`` is your own line, whose place follows the steps, or a state, a record, or the text of
-    a record. ``renderer`` is ``"svg"``, or ``"matplotlib"`` for the same picture drawn by
-    matplotlib (slower); ``layout`` turns or mirrors the board as on a printed one.
+    a record or a position. ``renderer`` is ``"svg"``, or ``"matplotlib"`` for the same picture drawn by
+    matplotlib (slower); ``layout`` turns or mirrors the board of Spiral as on a printed one.
 
     >>> from spiralkit import Line, Move, deal
     >>> stepper = Stepper(Line(deal(1), [Move("ab")]))
@@ -65,7 +54,7 @@ class Stepper(App):
     True
     >>> stepper.close()
 
-    Raises TextError if the text is no record, ValueError if there is no such renderer.
+    Raises TextError if the text is neither, ValueError if there is no such renderer.
     """
 
     _task: asyncio.Task[None] | None = None
@@ -82,7 +71,8 @@ class Stepper(App):
             raise ValueError(f"the renderer is 'svg' or 'matplotlib', not {renderer!r}")
         self._setting = False
         self._turned = layout
-        self._take(game)
+        self._teller: Teller | None = None
+        self.take(game)
         super().__init__(large=large)
         self._figure: Figure | None = None
         if renderer == "matplotlib":
@@ -92,34 +82,10 @@ class Stepper(App):
         self._build()
         self.set_large(large)
 
-    # The game.
-
-    @property
-    def line(self) -> Line[State, Move | Deal]:
-        """The game that is stepped through: your own line if you gave one."""
-        return self._line
-
-    @property
-    def state(self) -> State:
-        """The state that is shown."""
-        return self._line.states[self.place]
-
-    @property
-    def place(self) -> int:
-        """How many moves lie before the state that is shown."""
-        return min(self._place, len(self._line))
-
-    def _take(self, game: Game) -> None:
-        """Make a game the one that is shown, from the place where it is (a text or record: from its start)."""
-        if isinstance(game, str):
-            game = record.read(game)
-        self._headers = game.headers if isinstance(game, Record) else None
-        if isinstance(game, Record):
-            game = game.line
-            game.go(0)
-        self._line: Line[State, Move | Deal] = Line(game) if isinstance(game, State) else game
-        self._place = self._line.at
-        self._known: tuple[Move | Deal, ...] | None = None
+    def take(self, game: Game) -> None:
+        """Make a game the one that is shown, from the place where its line is; a text or record from its start."""
+        super().take(game)
+        self._known: tuple[object, ...] | None = None
 
     # Steps.
 
@@ -186,51 +152,27 @@ class Stepper(App):
         """Play, or stop playing."""
         self.play() if self._task is None else self.pause()
 
-    # Records.
-
-    @property
-    def text(self) -> str:
-        """The whole game as a record."""
-        return record.write(self._line, self._headers)
-
-    def load(self, text: str) -> None:
-        """Step through the game of a record; raises TextError, and keeps the game there was, if it is none."""
-        self._show(record.read(text))
-
-    def load_file(self, path: str) -> None:
-        """Step through the game of a record file; raises OSError or TextError, and keeps the game there was."""
-        self._show(record.load(path))
-
-    def _show(self, game: Record) -> None:
+    def _open(self, game: Record) -> None:
         self.pause()
-        self._take(game)
-        self.show_record(False)
-        self.draw()
-
-    def save(self, path: str) -> None:
-        """Write the whole game to a file as a record; raises OSError if it cannot be written."""
-        record.save(self._line, path, self._headers)
-        self.say(f"saved: {os.path.abspath(path)}")
+        super()._open(game)
 
     # What is seen.
 
     def _build(self) -> None:
         """All widgets, once and for all."""
-        self.first_button = self._button("First", self.first)
-        self.back_button = self._button("Back", self.back)
-        self.play_button = self._button("Play", self.play_or_pause)
-        self.forward_button = self._button("Forward", self.forward)
-        self.last_button = self._button("Last", self.last)
+        self.first_button = self.button("First", self.first)
+        self.back_button = self.button("Back", self.back)
+        self.play_button = self.button("Play", self.play_or_pause)
+        self.forward_button = self.button("Forward", self.forward)
+        self.last_button = self.button("Last", self.last)
         self.slider = IntSlider(0, max=1, description="Place", layout=Layout(flex="1 1 auto", width="auto"))
         self.slider.continuous_update = self._figure is None
         self.length = Label()
         self.speed = Dropdown(options=SPEEDS, value=1.0, description="Speed", layout=Layout(width="auto"))
         for control in (self.slider, self.speed):
             control.style.description_width = "initial"
-        self.groups = self._switch("Groups", False)
-        self.path = self._switch("Path", True)
-        self.slides = self._switch("Slide arrows", True)
-        self.forecast = self._switch("Forecast", False)
+        self.switches: dict[str, ToggleButton] = {}
+        self.switch_row = HBox()
         size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
         self.picture = Image(format="png", layout=size) if self._figure else HTML(layout=size)
         self.picture.add_class("spiralkit-picture")
@@ -240,41 +182,33 @@ class Stepper(App):
         self.on_value(self.moves, self._chosen)
         panel = HBox([self.moves, self.words], layout=Layout(height=f"{PANEL}px", overflow="hidden"))
         steps = (self.first_button, self.back_button, self.play_button, self.forward_button, self.last_button)
-        self._build_record()
-        switches = (self.groups, self.path, self.slides, self.forecast, self.large_type, self.record_button)
+        self.build_record("Record")
         self.children = (
             self.style_sheet,
             self.picture,
             self.record_view,
             HBox([*steps, self.slider, self.length]),
-            HBox([*switches, self.speed]),
+            self.switch_row,
             panel,
             self.error_line,
         )
 
-    def _build_record(self) -> None:
-        """What is in place of the picture when the record is shown."""
-        self.record_button = ToggleButton(False, description="Record", layout=Layout(width="auto"))
-        self.on_value(self.record_button, self.show_record)
-        self.record_text = Textarea(layout=Layout(width="620px", height=f"{PICTURE[1] - 4}px"))
-        self.record_text.tooltip = "The record of the game: change it or paste another, then Load text"
-        self.file_name = Text("game.txt", description="File", layout=Layout(width="auto"))
-        self.file_name.style.description_width = "initial"
-        parts = (
-            self._button("Load text", lambda: self.load(self.record_text.value)),
-            self.file_name,
-            self._button("Load file", lambda: self.load_file(self.file_name.value)),
-            self._button("Save file", lambda: self.save(self.file_name.value)),
-        )
-        self.record_view = HBox(
-            [self.record_text, VBox(parts, layout=Layout(width="200px"))],
-            layout=Layout(height=f"{PICTURE[1]}px", overflow="hidden", display="none"),
-        )
+    def _told_by(self) -> Teller:
+        """Who tells this game; where it is another kind of game than before, the switches are others too."""
+        now = teller(self._line, self._turned)
+        if type(now) is not type(self._teller):
+            for switch in self.switches.values():
+                switch.layout.close()
+                switch.style.close()
+                switch.close()
+            self.switches = {name: self._switch(name, on) for name, on in now.switches.items()}
+            self.switch_row.children = (*self.switches.values(), self.large_type, self.record_button, self.speed)
+        self._teller = now
+        return now
 
-    def _button(self, description: str, action: Callable[[], object]) -> Button:
-        button = Button(description=description, layout=Layout(width="auto", min_width="62px"))
-        self.on_click(button, action)
-        return button
+    def _on(self) -> list[str]:
+        """The switches that are on."""
+        return [name for name, switch in self.switches.items() if switch.value]
 
     def _switch(self, description: str, on: bool) -> ToggleButton:
         switch = ToggleButton(on, description=description, layout=Layout(width="auto"))
@@ -286,14 +220,6 @@ class Stepper(App):
         if not self._setting:
             self.go(place)
 
-    def show_record(self, on: bool) -> None:
-        """Show the record of the game in place of the board, to be copied, changed, read and saved; or the board."""
-        self.record_button.value = on
-        if on:
-            self.record_text.value = self.text
-        self.picture.layout.display = "none" if on else None
-        self.record_view.layout.display = None if on else "none"
-
     def set_large(self, large: bool) -> None:
         """Large type for a projector, or the ordinary type; the size of the app stays."""
         self._known = None  # the list is filled again: only then does it scroll to the place in the new type
@@ -303,8 +229,9 @@ class Stepper(App):
         """Show the present place of the line, and its moves if there are others than before."""
         self._setting = True
         try:
+            told_by = self._told_by()
             if self._line.moves != self._known:
-                self._list_moves()
+                self._list_moves(told_by)
             place = self.place
             self.slider.value = self.moves.index = place
             self.first_button.disabled = self.back_button.disabled = place == 0
@@ -314,60 +241,20 @@ class Stepper(App):
         finally:
             self._setting = False
 
-    def _list_moves(self) -> None:
+    def _list_moves(self, told_by: Teller) -> None:
         self._known = self._line.moves
-        self._pieces = tuple(
-            None if isinstance(move, Deal) else state.placement(move)
-            for state, move in zip(self._line.states, self._known, strict=False)
-        )
         self.slider.max = max(1, len(self._known))
         self.slider.disabled = not self._known
         self.length.value = f"of {len(self._known)}"
-        self.moves.options = tuple((name, place) for place, name in enumerate(self._names()))
-
-    def _names(self) -> list[str]:
-        """The moves in a few words each, the start before them."""
-        deals = 1
-        names = ["start" if self._line.start.occupied else "deal 1"]
-        for state, piece in zip(self._line.states, self._pieces, strict=False):
-            if piece is None:
-                deals += 1
-                names.append(f"deal {deals}")
-                continue
-            who = f"{state.mine.bit_count() + 1}. you" if piece.mover == "me" else "\u2003she"
-            landing = "" if piece.cell == piece.named else f" \N{RIGHTWARDS ARROW} {label(piece.cell)}"
-            cards = " + ".join(map(str, piece.cards))
-            names.append(f"{who} {piece.columns}: {cards}, {piece.pair}{landing}")
-        return names
-
-    def _next_pick(self) -> Move | None:
-        """Your pick that comes next in the line."""
-        moves = self._line.moves[self.place : self.place + 1]
-        return next((move for move in moves if isinstance(move, Move) and self.state.turn == "me"), None)
-
-    def _forecast(self) -> tuple[int, ...] | None:
-        """The cells Dr. Brooks takes after the pick just made, or, on your move, after the pick that comes next."""
-        pick = self._next_pick()
-        if pick is not None:
-            return self.state.forecast(pick)
-        return None if self.state.deal_due else tuple(piece.cell for piece in self.state.forced())
+        self.moves.options = tuple((name, place) for place, name in enumerate(told_by.names(self._line)))
 
     def scene(self) -> Scene:
         """The picture of the present place, as the switches say."""
-        piece: Placement | None = self._pieces[self.place - 1] if self.place else None
-        last = (piece,) if piece else ()
-        pick = self._next_pick()
-        return spiral.scene(
-            self.state,
-            last=last,
-            groups=self.groups.value,
-            path=self.path.value,
-            slides=last if self.slides.value else (),
-            forecast=(self._forecast() or ()) if self.forecast.value else (),
-            selected=pick.columns if pick and self.forecast.value else "",
-            large=self.large,
-            layout=self._turned,
-        )
+        return self._told_by().scene(self._line, self.place, self._on(), large=self.large)
+
+    def story(self) -> list[str]:
+        """What happened and what comes, in words, a sentence or two to a line."""
+        return self._told_by().story(self._line, self.place, self._on())
 
     def _draw_picture(self, scene: Scene) -> None:
         if self._figure is None:
@@ -381,39 +268,8 @@ class Stepper(App):
         self._figure.savefig(picture, format="png", pil_kwargs={"compress_level": 1})
         self.picture.value = picture.getvalue()
 
-    def story(self) -> list[str]:
-        """What happened and what comes, in words, a sentence or two to a line."""
-        state = self.state
-        told = [self._happened(), *(f"Next she ({piece.columns}): {piece}." for piece in state.forced())]
-        foretold = self._foretold() if self.forecast.value else []
-        if len(told) == 1 and len(foretold) < 2:
-            status = state.status()
-            told.append(f"{status[0].upper()}{status[1:]}.")
-        return told + foretold
-
     def _story_html(self) -> str:
         story = self.story()
-        rows = sum(-(-len(words) // LARGE_ROW) for words in story)
+        rows = sum(-(-len(told) // LARGE_ROW) for told in story)
         size = ' style="font-size: 14px"' if rows > LARGE_ROWS else ""  # else large type would need a scroll bar
         return f"<div{size}>{'<br>'.join(map(escape, story))}</div>"
-
-    def _foretold(self) -> list[str]:
-        """Your next pick in the line, and what Dr. Brooks takes after it; of her own turn all is told already."""
-        pick = self._next_pick()
-        if pick is None and (self.state.turn != "brooks" or not self.state.deal_due):
-            return []
-        cells = self._forecast()
-        if cells is None:
-            then = "unknown: a redeal comes between"
-        else:
-            then = f"she takes {' and '.join(map(label, cells))}" if cells else "the game is over"
-        told = [] if pick is None else [f"Next you ({pick}): {self.state.placement(pick)}."]
-        return [*told, f"Forecast: {then}."]
-
-    def _happened(self) -> str:
-        if self.place == 0:
-            return "The game begins." if self.state.occupied == 0 else "The line begins here."
-        piece = self._pieces[self.place - 1]
-        if piece is None:
-            return "A column was empty: all 32 cards are shuffled and dealt again."
-        return f"{'You' if piece.mover == 'me' else 'Dr. Brooks'} ({piece.columns}): {piece}."

@@ -1,0 +1,485 @@
+"""The colour-conversion spiral to play: choose a card and its place, see what it does, play it; take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from typing import Any
+
+from ipywidgets import HTML, Button, Dropdown, HBox, IntText, Layout
+
+from ..cards import STANDARD as PACK
+from ..cards import Card, TextError
+from ..conversion import STANDARD, Move, Rules, State, deal, reshuffle
+from ..conversion.table import OPTIONS, PLACES, Place
+from ..draw import conversion as drawing
+from ..draw import svg
+from ..draw.scene import Scene
+from ..game import Line, MoveError
+from ..record import Record
+from . import turns
+from .game_app import PICTURE, Game, GameApp, read
+from .player import any_seed
+from .tell_conversion import happened, would
+
+HOW = "Press a card and a place; press again, or Play, to play it."
+HOW_TO_CLICK = "Click a card and a place; click again to play. Keys: arrows, Enter, u and r (undo, redo), Escape."
+HIDDEN = (
+    "Paste the text of a record or of a position here, then press Load text.\n\n"
+    "Show record and Show position write this game here, and with it the order of the deck."
+)
+
+
+class ConversionPlayer(GameApp):
+    """A game of the colour-conversion spiral.
+
+    ``game`` is your own line, played on from its place, or a state, a record, or the text of a record (both from
+    their end) or of a position; nothing gives a new game of ``rules``. What you have no choice in follows by itself,
+    each card as a move of its own: draws, dumps, spiralling where nothing converts, conversions with one card and one
+    target. Reshuffles come from the ``seed``, or from any where the game has none.
+
+    You see what a player may see. The order of the deck is in the text of a record or position alone, which is shown
+    only when asked for.
+
+    With anywidget the picture can be clicked and walked through by keys; without it, or with ``clickable=False``, the
+    buttons do the same.
+
+    >>> player = ConversionPlayer(seed=7)
+    >>> player.press_card("5d")
+    >>> player.press_place(15)
+    >>> player.play()
+    >>> [str(move) for move in player.line.moves]
+    ['5d>15', 'draw:4c', 'in']
+    >>> player.story()[1:]
+    ['5d from your hand covers 5c on 15. You draw 4c.', 'You spiral in. 16 to 9 convert nothing.']
+    >>> player.close()
+
+    Raises TextError if a text is neither a record nor a position, ValueError if rules are given with a game.
+    """
+
+    _setting = False
+    _card: Card | None = None
+    _places: tuple[Place, ...] = ()
+
+    def __init__(
+        self,
+        game: Game | None = None,
+        *,
+        seed: int | None = None,
+        rules: Rules | None = None,
+        clickable: bool = True,
+        large: bool = False,
+    ) -> None:
+        fresh = game is None
+        if game is None:
+            seed = any_seed() if seed is None else seed
+            game = deal(seed, rules or STANDARD)
+        elif rules is not None:
+            raise ValueError(f"the game has its own rules; {rules} cannot be given as well")
+        self.take(game)
+        if seed is not None:
+            self._set_seed(seed)
+        super().__init__(large=large)
+        self._build(clickable)
+        self.set_large(large)
+        if fresh:
+            self._go_on()  # the opening hand may be of one colour
+
+    # The game.
+
+    @property
+    def seed(self) -> int | None:
+        """What the deal and the reshuffles come from; None for a game that was picked up without one."""
+        return self._seed
+
+    def _set_seed(self, seed: int) -> None:
+        self._seed: int | None = seed
+        self._shuffles = seed
+        self._headers = {"Seed": str(seed)} | self._headers | {"Seed": str(seed)}
+
+    def take(self, game: Game) -> None:
+        """Make a game the one that is played, from the place where its line is; a text or record from its end."""
+        if isinstance(game, str):
+            game = read(game)
+        start = game.line.start if isinstance(game, Record) else game.start if isinstance(game, Line) else game
+        if not isinstance(start, State):
+            raise TextError("this is a game of Spiral, and here the colour-conversion spiral is played")
+        super().take(game)
+        if isinstance(game, Record):
+            self._place = len(self._line)
+        seeds = [value for name, value in self._headers.items() if name.lower() == "seed"]
+        self._headers = {name: value for name, value in self._headers.items() if name.lower() != "seed"}
+        self._seed = None
+        self._shuffles = any_seed()
+        if seeds:
+            self._set_seed(int(seeds[0]))
+        self._forget()
+
+    def new_game(self, seed: int | None = None, rules: Rules | None = None) -> None:
+        """Begin another game, of any seed if none is given, and of the present rules if none are given."""
+        seed = any_seed() if seed is None else seed
+        line = Line[State, Move](deal(seed, rules or self.state.rules))
+        self._open(Record(line, {"Seed": str(seed)}))
+        self._go_on()
+
+    # Choosing.
+
+    def _may_choose(self) -> tuple[Move, ...]:
+        """Your choices; raises MoveError if there are none."""
+        if not turns.decides(self.state):
+            raise MoveError(f"nothing can be chosen: {self.state.status()}")
+        moves: tuple[Move, ...] = self.state.moves()
+        return moves
+
+    @property
+    def chosen(self) -> Move | None:
+        """The move that the chosen card and places make, if they are enough for one."""
+        found = [
+            move
+            for move in (self.state.moves() if turns.decides(self.state) else ())
+            if move.cards == ((self._card,) if self._card else ()) and self._named(move) == self._places
+        ]
+        return found[0] if found else None
+
+    @staticmethod
+    def _named(move: Move) -> tuple[Place, ...]:
+        """The places to choose for a move: two for an exchange, else where the card goes."""
+        return move.places if move.do == "swap" else move.places[-1:]
+
+    def press_card(self, card: Card | str) -> None:
+        """Choose a card of the hand, put it back, or, if it is part of a whole move, play that.
+
+        Raises MoveError if it cannot be played, TextError if it is no card.
+        """
+        card = PACK.parse(card) if isinstance(card, str) else card
+        if not any(card in move.cards for move in self._may_choose()):
+            raise MoveError(f"{card} cannot be played: {self.state.status()}")
+        if card == self._card and self.chosen:
+            return self.play()
+        self._card = None if card == self._card else card
+        return self.draw()
+
+    def press_place(self, place: Place) -> None:
+        """Choose a place, take it back, or, if it is part of a whole move, play that.
+
+        Raises MoveError if it cannot be chosen.
+        """
+        moves = self._may_choose()
+        if not any(place in self._named(move) for move in moves):
+            raise MoveError(f"place {place} cannot be chosen: {self.state.status()}")
+        if place in self._places and self.chosen:
+            return self.play()
+        if place in self._places:
+            self._places = tuple(other for other in self._places if other != place)
+        elif self.state.due == "swap" and len(self._places) == 1:
+            self._places = tuple(sorted((*self._places, place)))
+        else:
+            self._places = (place,)
+        return self.draw()
+
+    def clear(self) -> None:
+        """Choose nothing."""
+        self._forget()
+        self.draw()
+
+    def _forget(self) -> None:
+        """Nothing is chosen but what is the only choice."""
+        moves = self.state.moves() if turns.decides(self.state) else ()
+        cards = {card for move in moves for card in move.cards}
+        places = {self._named(move) for move in moves}
+        self._card = cards.pop() if len(cards) == 1 else None
+        self._places = places.pop() if len(places) == 1 else ()
+        self._given = self._card, self._places
+
+    # Playing.
+
+    def play(self, move: Move | str | None = None) -> None:
+        """Play a move, or the one that is chosen; what you have no choice in follows.
+
+        Raises MoveError if it is not allowed or nothing is chosen, TextError if it is no move.
+        """
+        if move is None and self.chosen is None:
+            raise MoveError("the choice is not complete: " + self._wanted())
+        self._follow((Move.parse(move) if isinstance(move, str) else move) or self.chosen)
+        self._go_on()
+
+    def _wanted(self) -> str:
+        """What is still to be chosen."""
+        if self.state.due == "swap":
+            return "another place is wanted" if self._places else "two places are wanted"
+        return "a card is wanted" if self._places else "a place is wanted" if self._card else "both are wanted"
+
+    def _follow(self, move: Move | None) -> None:
+        self._place = turns.follow(self._line, self.place, move)
+
+    def _go_on(self) -> None:
+        """Let follow what must follow, up to your next choice or the end."""
+        while turns.forced(self.state):
+            ahead = self._line.moves[self.place :]
+            if ahead:
+                self._follow(ahead[0])
+            elif self.state.deal_due:
+                known = sum(move.do == "reshuffle" for move in self._line.moves[: self.place])
+                self._follow(reshuffle(self.state, self._shuffles, known + 1))
+            else:
+                self._follow(self.state.moves()[0])
+        self._forget()
+        self.draw()
+
+    # Back and forth.
+
+    def go(self, place: int) -> None:
+        """Show the state after ``place`` moves; raises IndexError beyond the line."""
+        self._line.go(place)
+        self._place = place
+        self._forget()
+        self.draw()
+
+    def undo(self) -> None:
+        """Back to your previous choice; raises MoveError at the start."""
+        if self.place == 0:
+            raise MoveError("there is nothing to undo: this is where the line starts")
+        self.go(turns.before(self._line, self.place))
+
+    def redo(self) -> None:
+        """On to your next choice, as the line goes, or, beyond its end, as it must go.
+
+        Raises MoveError where that is for you to say.
+        """
+        end = len(self._line)
+        if self.place == end and not turns.forced(self.state):
+            over = self.state.outcome is not None
+            raise MoveError(f"there is nothing to redo: {'the game is over' if over else 'choose'}")
+        if self.place < end:
+            self.go(turns.after(self._line, self.place))
+        self._go_on()
+
+    def back(self) -> None:
+        """One move back; raises MoveError at the start."""
+        if self.place == 0:
+            raise MoveError("there is nothing before the start of the line")
+        self.go(self.place - 1)
+
+    def forward(self) -> None:
+        """One move on; raises MoveError at the end of the line."""
+        if self.place == len(self._line):
+            raise MoveError("the line does not go on from here")
+        self.go(self.place + 1)
+
+    def return_to(self, branch: int) -> None:
+        """Return to the end of a line that was left (0 is the first of ``line.branches``), and keep the present one.
+
+        Raises IndexError if there is no such branch.
+        """
+        if not 0 <= branch < len(self._line.branches):
+            raise IndexError(f"there is no branch {branch + 1}; there are {len(self._line.branches)}")
+        self._line.switch(branch)
+        self.go(len(self._line))
+
+    # Text.
+
+    def show_record(self, on: bool) -> None:
+        """Show ways to begin, load and save a game in place of the picture, or the picture again.
+
+        The text of the game is not among them, for it tells the order of the deck; ``show_text`` writes it.
+        """
+        super().show_record(on)
+        self.record_text.value = ""
+        self.draw()
+
+    def show_text(self, text: str) -> None:
+        """Write a text of this game, which tells the order of the deck, where it can be copied."""
+        self.show_record(True)
+        self.record_text.value = text
+
+    # What is seen.
+
+    def _build(self, clickable: bool) -> None:
+        """All widgets, once and for all."""
+        size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
+        self.picture, self.clickable = self._picture(clickable, size)
+        self.picture.add_class("spiralkit-picture")
+        self.hand: list[Button] = [self._small("", partial(self._press_hand, number)) for number in range(5)]
+        self.places = {place: self._small(str(place), partial(self.press_place, place)) for place in PLACES}
+        self.play_button = self.button("Play", self.play)
+        self.clear_button = self.button("Clear", self.clear)
+        self.undo_button = self.button("Undo", self.undo)
+        self.redo_button = self.button("Redo", self.redo)
+        self.back_button = self.button("Step back", self.back)
+        self.forward_button = self.button("Step on", self.forward)
+        self.branch_list = Dropdown(options=("",), layout=Layout(flex="1 1 0", width="auto", min_width="0"))
+        self.on_value(self.branch_list, self._branch_chosen)
+        self.build_record("Game", self._new_game_parts())
+        self.record_text.placeholder = HIDDEN
+        self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
+        self.choice_row = HBox(
+            [*self.hand, HTML('<span style="line-height: 30px">&ensp;on&ensp;</span>'), *self.places.values()]
+        )
+        steps = (self.play_button, self.clear_button, self.undo_button, self.redo_button)
+        more = (self.back_button, self.forward_button, self.branch_list, self.record_button, self.large_type)
+        self.children = (
+            self.style_sheet,
+            self.picture,
+            self.record_view,
+            self.choice_row,
+            HBox([*steps, *more]),
+            self.words,
+            self.error_line,
+        )
+
+    def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:
+        """The widget for the picture, and whether it can be clicked."""
+        if clickable:
+            try:
+                from .clickable import Clickable
+            except ModuleNotFoundError as error:
+                if error.name != "anywidget":
+                    raise
+            else:
+                return Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size), True
+        return HTML(layout=size), False
+
+    def _press_hand(self, number: int) -> None:
+        self.press_card(self.hand[number].description)
+
+    def _small(self, description: str, action: Callable[[], object]) -> Button:
+        button = self.button(description, action)
+        button.layout.flex, button.layout.min_width = "1 1 0", "0"
+        return button
+
+    def _new_game_parts(self) -> tuple[Any, ...]:
+        self.seed_field = IntText(self._seed or 1, description="Seed", layout=Layout(width="auto"))
+        self.seed_field.style.description_width = "initial"
+        self.rule_fields = {
+            name: Dropdown(
+                options=[(f"{name}={value}", value) for value in values],
+                value=getattr(self.state.rules, name),
+                layout=Layout(width="auto"),
+            )
+            for name, values in OPTIONS.items()
+        }
+        return (
+            self.button("Show record", lambda: self.show_text(self.text)),
+            self.button("Show position", lambda: self.show_text(self.state.text)),
+            self.seed_field,
+            *self.rule_fields.values(),
+            self.button("New game of seed", lambda: self.new_game(self.seed_field.value, self._rules())),
+            self.button("New game", lambda: self.new_game(None, self._rules())),
+        )
+
+    def _rules(self) -> Rules:
+        return Rules(**{name: field.value for name, field in self.rule_fields.items()})
+
+    def hear(self, act: str, data: dict[str, str]) -> None:
+        """What was done to the picture: see ``Clickable``."""
+        if act == "key":
+            self.key(data["key"])
+        elif act == "press":
+            self.press_place(int(data["cell"])) if "cell" in data else self.press_card(data["card"])
+
+    def key(self, key: str) -> None:
+        """A key on the picture: u and r, comma and full stop, Escape; any other does nothing."""
+        ways = {"u": self.undo, "r": self.redo, ",": self.back, ".": self.forward, "escape": self.clear}
+        if key.lower() in ways:
+            ways[key.lower()]()
+
+    def _branch_chosen(self, branch: int | None) -> None:
+        if branch is not None and not self._setting:
+            self.return_to(branch)
+
+    def draw(self) -> None:
+        """Show the present state, and what is chosen."""
+        self._setting = True
+        try:
+            place, end = self.place, len(self._line)
+            self._draw_choices()
+            self.undo_button.disabled = self.back_button.disabled = place == 0
+            self.forward_button.disabled = place == end
+            goes_on = turns.forced(self.state)
+            self.redo_button.disabled = place == end and not goes_on
+            self.redo_button.description = "Go on" if place == end and goes_on else "Redo"
+            self._draw_branches()
+            if self._seed is not None:
+                self.seed_field.value = self._seed
+            self.choice_row.layout.display = "none" if self.record_button.value else None
+            self.picture.value = svg.render(self.scene(), interactive=self.clickable)
+            self.words.value = self._story_html()
+        finally:
+            self._setting = False
+
+    def _draw_choices(self) -> None:
+        """The buttons of the cards in hand and of the places; those that are chosen stand out."""
+        moves = self.state.moves() if turns.decides(self.state) else ()
+        cards = {card for move in moves for card in move.cards}
+        places = {place for move in moves for place in self._named(move)}
+        hand = (*self.state.hand, *[None] * 5)
+        for card, button in zip(hand, self.hand, strict=False):
+            button.description = str(card or "-")
+            button.disabled = card not in cards
+            button.button_style = "primary" if card is not None and card == self._card else ""
+        for place, button in self.places.items():
+            button.disabled = place not in places
+            button.button_style = "primary" if place in self._places else ""
+        self.play_button.disabled = self.chosen is None
+        self.clear_button.disabled = self._card is None and not self._places
+
+    def _draw_branches(self) -> None:
+        told = []
+        for number, (state, rest) in enumerate(turns.parted(self._line), start=1):
+            what = f"{rest[0]}, {len(rest)} move{'s' * (len(rest) != 1)}" if rest else "it ends there"
+            told.append(f"{number}. cycle {state.cycle}: {what}")
+        head = f"{len(told)} branch{'es' * (len(told) != 1)}: return to .." if told else "no branches"
+        options = ((head, None), *((name, number) for number, name in enumerate(told)))
+        if self.branch_list.options != options:
+            self.branch_list.options = options
+        self.branch_list.index = 0
+        self.branch_list.disabled = not told
+
+    def _since(self) -> range:
+        """The places of the moves since your previous choice, that choice first."""
+        return range(turns.before(self._line, self.place), self.place)
+
+    def scene(self) -> Scene:
+        """The picture of this place: what came since your last choice, or what the chosen move would do."""
+        whole = self.chosen is not None
+        return drawing.scene(
+            self.state,
+            last=() if whole else [self._line.moves[place] for place in self._since()],
+            card=self._card,
+            places=self._places,
+            large=self.large,
+        )
+
+    def story(self) -> list[str]:
+        """What the chosen move would do; or what is to be done, and each step since your last choice, a line each."""
+        state, move = self.state, self.chosen
+        if move is not None:
+            return [would(state, move), "Press it again, or Play, to play it; Escape or Clear to choose another."]
+        status = state.status()
+        told = [f"{status[0].upper()}{status[1:]}."]
+        if (self._card, self._places) != self._given:
+            chosen = [str(self._card)] * bool(self._card) + [f"place {place}" for place in self._places]
+            return [*told, f"Chosen: {', '.join(chosen) or 'nothing'}; {self._wanted()}."]
+        if hint := self._hint():
+            told.append(hint)
+        for place in self._since():
+            step = self._line.moves[place]
+            words = " ".join(happened(self._line.states[place], step))
+            if step.do == "draw" and len(told) > 1:
+                told[-1] += f" {words}"
+            else:
+                told.append(words)
+        return told
+
+    def _hint(self) -> str:
+        """How to go on, where it is not plain."""
+        if self.state.outcome is not None:
+            return "Undo to play on differently; Game to begin another or to save this one."
+        if turns.forced(self.state):
+            return f"{self.redo_button.description} lets it go on."
+        return (HOW_TO_CLICK if self.clickable else HOW) if self.place == 0 else ""
+
+    def _story_html(self) -> str:
+        first, *rest = map(escape, self.story())
+        return f'<div role="status"><b>{first}</b>{"".join(f"<br>{words}" for words in rest)}</div>'

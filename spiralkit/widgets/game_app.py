@@ -1,0 +1,125 @@
+"""What the apps over one game share: the line, their place in it, and its record to read and save."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from ipywidgets import DOMWidget, HBox, Layout, Text, Textarea, ToggleButton, VBox
+
+from .. import conversion, record
+from ..game import Line
+from ..record import Record
+from ..spiral import State
+from .app import App
+
+PICTURE = (750, 366)
+"""Pixels: width and height of the picture, and of what is shown in its place."""
+
+Game = Line[Any, Any] | State | conversion.State | Record | str
+
+
+def read(text: str) -> Record:
+    """A game from the text of a position or of a record; raises TextError if it is neither.
+
+    >>> from spiralkit import deal
+    >>> read(deal(1).text).line.state == deal(1)
+    True
+    """
+    words = text.split()
+    if words and set(words[0].lower()) <= set(".xo"):
+        return Record(Line(State.parse(text)))
+    if words and words[0].count("/") == 15:
+        return Record(Line(conversion.State.parse(text)))
+    return record.read(text)
+
+
+class GameApp(App):
+    """An app over a line, with a place of its own in it: other apps may show the same line elsewhere."""
+
+    picture: DOMWidget
+    """What is hidden while the record is shown; a subclass makes it."""
+
+    # The game.
+
+    @property
+    def line(self) -> Line[Any, Any]:
+        """The game that is shown: your own line if you gave one."""
+        return self._line
+
+    @property
+    def place(self) -> int:
+        """How many moves lie before the state that is shown."""
+        return min(self._place, len(self._line))
+
+    @property
+    def state(self) -> Any:
+        """The state that is shown."""
+        return self._line.states[self.place]
+
+    def take(self, game: Game) -> None:
+        """Make a game the one that is shown, from the place where its line is; a text or record from its start.
+
+        Raises TextError if a text is neither a record nor a position, and then keeps the game there was.
+        """
+        if isinstance(game, str):
+            game = read(game)
+        self._headers = dict(game.headers) if isinstance(game, Record) else {}
+        if isinstance(game, Record):
+            game = game.line
+            game.go(0)
+        self._line: Line[Any, Any] = game if isinstance(game, Line) else Line(game)
+        self._place = self._line.at
+
+    # Records.
+
+    @property
+    def text(self) -> str:
+        """The whole game as a record."""
+        return record.write(self._line, self._headers)
+
+    def load(self, text: str) -> None:
+        """Show the game of a record or a position; raises TextError, and keeps the game there was, if it is none."""
+        self._open(read(text))
+
+    def load_file(self, path: str) -> None:
+        """Show the game of a record file; raises OSError or TextError, and keeps the game there was."""
+        self._open(record.load(path))
+
+    def _open(self, game: Record) -> None:
+        self.take(game)
+        self.show_record(False)
+        self.draw()
+
+    def save(self, path: str) -> None:
+        """Write the whole game to a file as a record; raises OSError if it cannot be written."""
+        record.save(self._line, path, self._headers)
+        self.say(f"saved: {os.path.abspath(path)}")
+
+    def show_record(self, on: bool) -> None:
+        """Show the record of the game in place of the board, to be copied, changed, read and saved; or the board."""
+        self.record_button.value = on
+        if on:
+            self.record_text.value = self.text
+        self.picture.layout.display = "none" if on else None
+        self.record_view.layout.display = None if on else "none"
+
+    def build_record(self, name: str, more: Iterable[DOMWidget] = ()) -> None:
+        """The switch of this name, and what it shows in place of the picture: the record, its buttons, and more."""
+        self.record_button = ToggleButton(False, description=name, layout=Layout(width="auto"))
+        self.on_value(self.record_button, self.show_record)
+        self.record_text = Textarea(layout=Layout(width="620px", height=f"{PICTURE[1] - 4}px"))
+        self.record_text.tooltip = "The record of the game: change it, or paste another or a position, then Load text"
+        self.file_name = Text("game.txt", description="File", layout=Layout(width="auto"))
+        self.file_name.style.description_width = "initial"
+        parts = (
+            self.button("Load text", lambda: self.load(self.record_text.value)),
+            self.file_name,
+            self.button("Load file", lambda: self.load_file(self.file_name.value)),
+            self.button("Save file", lambda: self.save(self.file_name.value)),
+        )
+        self.record_view = HBox(
+            [self.record_text, VBox([*parts, *more], layout=Layout(width="200px"))],
+            layout=Layout(height=f"{PICTURE[1]}px", overflow="hidden", display="none"),
+        )

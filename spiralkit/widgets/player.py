@@ -1,0 +1,515 @@
+"""A game against Dr. Brooks: choose a pair, see what it does, play it; take it back, play on differently."""
+
+from __future__ import annotations
+
+import random
+from html import escape
+from typing import Any
+
+from ipywidgets import HTML, Button, Dropdown, HBox, IntText, Layout, Text, ToggleButton
+
+from .. import board
+from ..board import Cell
+from ..draw import hexes, spiral, svg
+from ..draw.scene import Scene
+from ..game import Line, MoveError
+from ..record import Record
+from ..spiral import COLUMNS, STANDARD, VARIANTS, Deal, Move, Placement, State, Variant, deal, redeal
+from . import turns, words
+from .app import HEIGHT
+from .choice import Choice, picks
+from .game_app import PICTURE, Game, GameApp
+from .stepper import Stepper
+
+PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other in COLUMNS[place:])
+"""The ten picks there can be; those that take two cards of one column only where the variant allows it."""
+
+LARGE_ROWS = 4
+"""How many rows of large type the words have room for."""
+
+MANY_SEEDS = 1_000_000
+"""A seed that nobody chose is less than this: short enough to be told to a neighbour."""
+
+HOW = "Press a pair to see what it does, press it again to play it."
+HOW_TO_CLICK = (
+    "Click two cards, or a cell to see what leads there; click again to play. "
+    "Keys: arrows, Enter, a to d, u and r (undo, redo), comma and full stop (one piece), Escape."
+)
+
+
+class Player(GameApp):
+    """A game of Spiral against Dr. Brooks.
+
+    ``game`` is your own line, played on from its place, or a state, a record, or the text of a record (both from
+    their end) or of a position; nothing gives a new game of ``variant``. Dr. Brooks's pieces follow yours at once,
+    each as a move of its own. Deal n of a game with a ``seed`` is ``redeal(seed, n)`` and comes by itself; without
+    a seed, as in a game picked up half-way from the table, the app waits for ``deal``: cards, or a seed.
+
+    With anywidget the picture can be clicked and walked through by keys; without it, or with ``clickable=False``,
+    the buttons do the same. ``large`` and ``layout`` are as in ``Stepper``.
+
+    >>> player = Player(seed=1)
+    >>> player.select("bd")
+    >>> player.play()
+    >>> [str(move) for move in player.line.moves], player.state.turn
+    (['bd', 'ab', 'cd'], 'me')
+    >>> player.undo()
+    >>> player.state == deal(1)
+    True
+    >>> player.close()
+
+    Raises TextError if a text is neither a record nor a position, ValueError if a variant is given with a game.
+    """
+
+    _below: Stepper | None = None
+
+    def __init__(
+        self,
+        game: Game | None = None,
+        *,
+        seed: int | None = None,
+        variant: Variant | None = None,
+        clickable: bool = True,
+        large: bool = False,
+        layout: hexes.Layout = hexes.PLAIN,
+    ) -> None:
+        if game is None:
+            seed = any_seed() if seed is None else seed
+            game = deal(seed, variant or STANDARD)
+        elif variant is not None:
+            raise ValueError(f"the game has its own variant; {variant} cannot be given as well")
+        self._turned = layout
+        self._setting = False
+        self.take(game)
+        if seed is not None:
+            self._set_seed(seed)
+        super().__init__(large=large)
+        self._build(clickable)
+        self.set_large(large)
+
+    # The game.
+
+    @property
+    def seed(self) -> int | None:
+        """What the deals of this game come from; None while nothing but the cards on the table is known."""
+        return self._seed
+
+    def _set_seed(self, seed: int) -> None:
+        self._seed: int | None = seed
+        self._headers = {"Seed": str(seed)} | self._headers | {"Seed": str(seed)}
+
+    def take(self, game: Game) -> None:
+        """Make a game the one that is played, from the place where its line is; a text or record from its end."""
+        super().take(game)
+        if isinstance(game, str | Record):
+            self._place = len(self._line)
+        seeds = [value for name, value in self._headers.items() if name.lower() == "seed"]
+        self._headers = {name: value for name, value in self._headers.items() if name.lower() != "seed"}
+        self._seed = None
+        if seeds:
+            self._set_seed(int(seeds[0]))
+        self.choice = Choice()
+
+    def new_game(self, seed: int | None = None, variant: Variant | None = None) -> None:
+        """Begin another game, of any seed if none is given, and of the present variant if none is given."""
+        seed = any_seed() if seed is None else seed
+        line = Line[State, Move | Deal](deal(seed, variant or self.state.variant))
+        self._open(Record(line, {"Seed": str(seed)}))
+
+    def _open(self, game: Record) -> None:
+        super()._open(game)
+        if self._below is not None:
+            self._below.take(self._line)
+            self._below.draw()
+
+    # Choosing a pair.
+
+    @property
+    def selected(self) -> str:
+        """The columns of the cards that are chosen: none, one letter, or the two of a pick."""
+        return self.choice.cards
+
+    def _pick(self, move: Move | str) -> Move:
+        """One of your picks; raises TextError or MoveError if it is none."""
+        self._may_choose()
+        move = Move.parse(move) if isinstance(move, str) else move
+        self.state.placement(move)  # says why not
+        return move
+
+    def _may_choose(self) -> None:
+        if not turns.decides(self.state):
+            raise MoveError(f"no pair can be chosen: {self.state.status()}")
+
+    def select(self, move: Move | str) -> None:
+        """Choose a pair, and see what it would do; raises MoveError if it cannot be taken, TextError if it is none."""
+        self._choose(Choice(self._pick(move).columns))
+
+    def press(self, move: Move | str) -> None:
+        """Choose a pair; play it if it is the one that is chosen already."""
+        move = self._pick(move)
+        self.play(move) if move.columns == self.selected else self.select(move)
+
+    def press_card(self, column: str) -> None:
+        """Choose the bottom card of a column: the first of a pair, the second, or, after a whole pair, another first.
+
+        A first card is put back by pressing it again; a card of a complete pair plays the pair. Raises MoveError
+        if no card can be chosen.
+        """
+        self._may_choose()
+        if column not in tuple(COLUMNS):
+            raise MoveError(f"{column!r} is no column; there are {', '.join(COLUMNS)}")
+        again = self.choice.whole and column in self.selected
+        self.play() if again else self._choose(self.choice.with_card(self.state, column))
+
+    def press_cell(self, cell: Cell | str) -> None:
+        """See which pairs lead to a cell; choose the pick that does if there is just one, play it if it is chosen.
+
+        Raises ValueError if there is no such cell.
+        """
+        cell = board.cell_of(cell) if isinstance(cell, str) else cell
+        if not 0 <= cell < board.CELLS:
+            raise ValueError(f"there is no cell {cell}; there are 0 to {board.CELLS - 1}")
+        again = self.choice.whole and self.state.placement(Move(self.selected)).cell == cell
+        self.play() if again else self._choose(self.choice.with_cell(self.state, cell))
+
+    def clear(self) -> None:
+        """Choose nothing."""
+        self._choose(Choice())
+
+    def point(self, cell: str = "", column: str = "") -> None:
+        """Show for the moment what pressing this cell, or, after a first card, this column's card, would show."""
+        before = self.choice
+        self.choice = before.over(board.cell_of(cell) if cell else None, column)
+        if self.choice.told(self.state) != before.told(self.state):
+            self.draw()
+
+    def _choose(self, choice: Choice) -> None:
+        self.choice = choice
+        self.draw()
+
+    # Playing.
+
+    def play(self, move: Move | str | None = None) -> None:
+        """Play a pair, or the one that is chosen; Dr. Brooks's pieces and the deals of the seed follow.
+
+        Raises MoveError if the pair cannot be taken or none is chosen, TextError if it is no pair.
+        """
+        if move is None and not self.choice.whole:
+            raise MoveError("no pair is chosen yet")
+        self._follow(self._pick(self.selected if move is None else move))
+        self._go_on()
+
+    def deal(self, cards: Deal | str | int) -> None:
+        """Deal the cards again: as you dealt them (top card first, ``8d../7c../..``), or by a seed from now on.
+
+        Raises TextError if the text is no deal, MoveError if none is due.
+        """
+        if isinstance(cards, int):
+            self._follow(redeal(cards, turns.deals(self._line, self.place) + 1))
+            self._set_seed(cards)
+        else:
+            self._follow(Deal.parse(cards) if isinstance(cards, str) else cards)
+        self.deal_text.value = ""
+        self._go_on()
+
+    def _follow(self, move: Move | Deal) -> None:
+        self._place = turns.follow(self._line, self.place, move)
+
+    def _go_on(self) -> None:
+        """Let follow what must follow, up to your next move, the end, or a deal that nobody knows."""
+        while turns.forced(self.state):
+            state, ahead = self.state, self._line.moves[self.place :]
+            if ahead:
+                self._follow(ahead[0])
+            elif not state.deal_due:
+                self._follow(state.moves()[0])
+            elif self._seed is not None:
+                self._follow(redeal(self._seed, turns.deals(self._line, self.place) + 1))
+            else:
+                break
+        self._choose(Choice())
+
+    # Back and forth.
+
+    def go(self, place: int) -> None:
+        """Show the state after ``place`` moves; raises IndexError beyond the line."""
+        self._line.go(place)
+        self._place = place
+        self._choose(Choice())
+
+    def undo(self) -> None:
+        """Back to your previous decision, through her pieces and through deals; raises MoveError at the start."""
+        if self.place == 0:
+            raise MoveError("there is nothing to undo: this is where the line starts")
+        self.go(turns.before(self._line, self.place))
+
+    def redo(self) -> None:
+        """On to your next decision, as the line goes, or, beyond its end, as it must go.
+
+        Raises MoveError where that is for you to say: a pair, or a deal without a seed.
+        """
+        end = len(self._line)
+        if self.place == end and self.state.outcome is not None:
+            raise MoveError("there is nothing to redo: the game is over")
+        if self.place == end and not turns.forced(self.state):
+            raise MoveError("there is nothing to redo: choose a pair")
+        if self.place == end and self.state.deal_due and self._seed is None:
+            raise MoveError("a column is empty: type the cards as you dealt them, or take a seed")
+        if self.place < end:
+            self.go(turns.after(self._line, self.place))
+        self._go_on()
+
+    def back(self) -> None:
+        """One piece, or one deal, back; raises MoveError at the start."""
+        if self.place == 0:
+            raise MoveError("there is nothing before the start of the line")
+        self.go(self.place - 1)
+
+    def forward(self) -> None:
+        """One piece, or one deal, on; raises MoveError at the end of the line."""
+        if self.place == len(self._line):
+            raise MoveError("the line does not go on from here")
+        self.go(self.place + 1)
+
+    def return_to(self, branch: int) -> None:
+        """Return to the end of a line that was left (0 is the first of ``line.branches``), and keep the present one.
+
+        Raises IndexError if there is no such branch.
+        """
+        if not 0 <= branch < len(self._line.branches):
+            raise IndexError(f"there is no branch {branch + 1}; there are {len(self._line.branches)}")
+        self._line.switch(branch)
+        self.go(len(self._line))
+
+    # Another look at it.
+
+    def stepper(self) -> Stepper:
+        """A stepper on the same line, at this place."""
+        self._line.go(self.place)
+        return Stepper(self._line, large=self.large, layout=self._turned)
+
+    def show_stepper(self, on: bool) -> None:
+        """Open a stepper on this game below, or close it."""
+        self.stepper_button.value = on
+        if on and self._below is None:
+            self._below = self.stepper()
+        elif not on and self._below is not None:
+            self._below.close()
+            self._below = None
+        self.children = (*self._own, self._below) if self._below else self._own
+        self.layout.height = f"{2 * HEIGHT if self._below else HEIGHT}px"
+
+    def show_record(self, on: bool) -> None:
+        """Show the record, and ways to begin or save a game, in place of board and picks; or these again."""
+        super().show_record(on)
+        self.draw()
+
+    def show_position(self) -> None:
+        """Show this position as text in place of the board, to be copied."""
+        self.show_record(True)
+        self.record_text.value = self.state.text
+
+    # What is seen.
+
+    def _build(self, clickable: bool) -> None:
+        """All widgets, once and for all."""
+        size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
+        self.picture, self.clickable = self._picture(clickable, size)
+        self.picture.add_class("spiralkit-picture")
+        self.pairs = {move: self._pair_button(move) for move in PAIRS}
+        self.pair_row = HBox([self.pairs[move] for move in PAIRS], layout=Layout(height="34px", overflow="hidden"))
+        self.deal_text = Text(placeholder="top card first: 8dJs../../../..", layout=Layout(flex="1 1 0", width="auto"))
+        self.deal_text.description = "Cards as dealt"
+        self.deal_seed = IntText(any_seed(), description="Seed", layout=Layout(width="150px"))
+        for field in (self.deal_text, self.deal_seed):
+            field.style.description_width = "initial"
+        deal_typed = self.button("Deal these", lambda: self.deal(self.deal_text.value))
+        deal_by_seed = self.button("Deal by seed", lambda: self.deal(self.deal_seed.value))
+        self.deal_row = HBox([self.deal_text, deal_typed, self.deal_seed, deal_by_seed], layout=Layout(height="34px"))
+        self.undo_button = self.button("Undo", self.undo)
+        self.redo_button = self.button("Redo", self.redo)
+        self.back_button = self.button("Piece back", self.back)
+        self.forward_button = self.button("Piece on", self.forward)
+        self.branch_list = Dropdown(options=("",), layout=Layout(flex="1 1 0", width="auto", min_width="0"))
+        self.on_value(self.branch_list, self._branch_chosen)
+        self.stepper_button = ToggleButton(False, description="Stepper", layout=Layout(width="auto"))
+        self.on_value(self.stepper_button, self.show_stepper)
+        self.build_record("Game", self._new_game_parts())
+        self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
+        steps = (self.undo_button, self.redo_button, self.back_button, self.forward_button)
+        switches = (self.record_button, self.stepper_button, self.large_type)
+        self._own = (
+            self.style_sheet,
+            self.picture,
+            self.record_view,
+            self.pair_row,
+            self.deal_row,
+            HBox([*steps, self.branch_list, *switches]),
+            self.words,
+            self.error_line,
+        )
+        self.children = self._own
+
+    def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:
+        """The widget for the picture, and whether it can be clicked."""
+        if clickable:
+            try:
+                from .clickable import Clickable
+            except ModuleNotFoundError as error:
+                if error.name != "anywidget":
+                    raise
+            else:
+                return Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size), True
+        return HTML(layout=size), False
+
+    def _pair_button(self, move: Move) -> Button:
+        button = self.button(str(move), lambda: self.press(move))
+        button.layout.flex, button.layout.min_width = "1 1 0", "0"
+        return button
+
+    def _new_game_parts(self) -> tuple[Any, ...]:
+        self.seed_field = IntText(self._seed or 1, description="Seed", layout=Layout(width="auto"))
+        names = [(str(variant), variant) for variant in VARIANTS]
+        self.variant_field = Dropdown(options=names, value=self.state.variant, layout=Layout(width="auto"))
+        self.seed_field.style.description_width = "initial"
+        return (
+            self.button("Position text", self.show_position),
+            self.seed_field,
+            self.variant_field,
+            self.button("New game of seed", lambda: self.new_game(self.seed_field.value, self.variant_field.value)),
+            self.button("New game", lambda: self.new_game(None, self.variant_field.value)),
+        )
+
+    def hear(self, act: str, data: dict[str, str]) -> None:
+        """What was done to the picture: see ``Clickable``."""
+        cell, column = data.get("cell", ""), data.get("column", "")
+        if act == "key":
+            self.key(data["key"])
+        elif act == "point":
+            self.point(cell, column)
+        elif cell:
+            self.press_cell(cell)
+        else:
+            self.press_card(column)
+
+    def key(self, key: str) -> None:
+        """A key on the picture: a to d, u and r, comma and full stop, Escape; any other does nothing."""
+        ways = {"u": self.undo, "r": self.redo, ",": self.back, ".": self.forward, "escape": self.clear}
+        key = key.lower()
+        if key in tuple(COLUMNS):
+            self.press_card(key)
+        elif key in ways:
+            ways[key]()
+
+    def _branch_chosen(self, branch: int | None) -> None:
+        if branch is not None and not self._setting:
+            self.return_to(branch)
+
+    def close(self) -> None:
+        """Close the app with all it holds, the stepper below too."""
+        if self._below is not None:
+            self._below.close()
+        super().close()
+
+    def draw(self) -> None:
+        """Show the present state, and what is chosen."""
+        if not self.choice.fits(self.state):
+            self.choice = Choice()  # another app has changed the line
+        self._setting = True
+        try:
+            place, end = self.place, len(self._line)
+            self._draw_pairs()
+            waits = self.state.deal_due and self._seed is None
+            self.pair_row.layout.display = "none" if waits or self.record_button.value else None
+            self.deal_row.layout.display = "none" if not waits or self.record_button.value else None
+            self.undo_button.disabled = self.back_button.disabled = place == 0
+            self.forward_button.disabled = place == end
+            goes_on = turns.forced(self.state) and not waits
+            self.redo_button.disabled = place == end and not goes_on
+            self.redo_button.description = "Go on" if place == end and goes_on else "Redo"
+            self._draw_branches()
+            if self._seed is not None:
+                self.seed_field.value = self._seed
+            self.picture.value = svg.render(self.scene(), interactive=self.clickable)
+            self.words.value = self._story_html()
+        finally:
+            self._setting = False
+        if self._below is not None:
+            self._below.draw()
+
+    def _draw_pairs(self) -> None:
+        """The label of each pair says what it names and where it lands; the buttons that lead to a cell stand out."""
+        state = self.state
+        can, ways = picks(state), self.choice.ways(state)
+        for move, button in self.pairs.items():
+            button.layout.display = None if move.columns[0] != move.columns[1] or state.variant.one_column else "none"
+            button.disabled = move not in can
+            chosen = move.columns == self.selected
+            button.button_style = "primary" if chosen else "info" if move in ways else ""
+            if button.disabled:
+                button.description, button.tooltip = str(move), ""
+                continue
+            piece = state.placement(move)
+            short = f"{move} {piece.pair}" if state.variant.one_column else f"{move}: {words.named(piece)}"
+            button.description = f"Play {move}" if chosen else short
+            button.tooltip = "\n".join(words.would(state, move))
+
+    def _draw_branches(self) -> None:
+        told = turns.partings(self._line)
+        head = f"{len(told)} branch{'es' * (len(told) != 1)}: return to .." if told else "no branches"
+        options = ((head, None), *((name, number) for number, name in enumerate(told)))
+        if self.branch_list.options != options:
+            self.branch_list.options = options
+        self.branch_list.index = 0
+        self.branch_list.disabled = not told
+
+    def _last(self) -> list[Placement]:
+        """The pieces that were placed since your previous decision."""
+        moves, states = self._line.moves, self._line.states
+        since = range(turns.before(self._line, self.place), self.place)
+        return [states[place].placement(move) for place in since if isinstance(move := moves[place], Move)]
+
+    def scene(self) -> Scene:
+        """The picture of this place: what happened last, or what the pick that is chosen or pointed at would do."""
+        last = self._last()
+        shown = self.choice.picture(self.state) or {
+            "last": last,
+            "slides": () if self.state.outcome else last,
+            "forecast": tuple(piece.cell for piece in self.state.forced()),
+        }
+        return spiral.scene(self.state, **shown, large=self.large, layout=self._turned)
+
+    def story(self) -> list[str]:
+        """What a pick would do, what leads to a cell, or what happened and what is to be done, a line each."""
+        if told := self.choice.told(self.state):
+            return told
+        moves, states = self._line.moves, self._line.states
+        since = range(turns.before(self._line, self.place), self.place)
+        told = [words.happened(states[place], moves[place]) for place in since]
+        if not self.place:
+            told = ["The game begins." if self.state.occupied == 0 else "The line begins here."]
+        return [*told, self._to_do()]
+
+    def _to_do(self) -> str:
+        state = self.state
+        status = state.status()
+        deals = "" if self._seed is None else f" Deal {turns.deals(self._line, self.place)} of seed {self._seed}."
+        if state.outcome is not None:
+            how = " Undo to play on differently; Game to begin another or to save this one."
+        elif turns.decides(state):
+            how = f" {HOW_TO_CLICK if self.clickable else HOW}"
+        elif state.deal_due and self._seed is None:
+            how = " Deal your own cards and type them in, or let a seed deal."
+        else:
+            how = f" {self.redo_button.description} lets it go on."
+        return f"{status[0].upper()}{status[1:]}.{deals}{how}"
+
+    def _story_html(self) -> str:
+        story = self.story()
+        size = ' style="font-size: 14px"' if self.large and len(story) > LARGE_ROWS else ""
+        return f'<div role="status"{size}>{"<br>".join(map(escape, story))}</div>'
+
+
+def any_seed() -> int:
+    """A seed that nobody chose."""
+    return random.randrange(1, MANY_SEEDS)
