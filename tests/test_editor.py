@@ -62,7 +62,7 @@ def said(edit: Editor) -> str:
 
 def check_in_step(edit: Editor) -> None:
     """Text, picture, tray and controls all show the draft."""
-    draft = edit.draft
+    draft = edit.draft.position
     assert edit.text == draft.text == edit.position.value
     owners = re.findall(r'data-cell="([^"]+)" data-owner="(\w*)"', edit.picture.value)
     assert owners == [
@@ -74,8 +74,8 @@ def check_in_step(edit: Editor) -> None:
     ]
     placed = set().union(*draft.columns)
     assert {card for card, button in edit.cards.items() if button.disabled} == placed
-    assert set(edit.tray) == set(PIQUET.cards) - placed
-    assert (edit.turn.value, edit.variant.value, edit.columns.value) == (draft.turn, draft.variant, edit.column)
+    assert set(edit.draft.tray) == set(PIQUET.cards) - placed
+    assert (edit.turn.value, edit.variant.value, edit.columns.value) == (draft.turn, draft.variant, edit.draft.column)
 
 
 # Building.
@@ -130,20 +130,20 @@ def test_a_cell_goes_round_and_the_brush_sets_it_at_once() -> None:
     seen = []
     for _ in range(4):
         edit.press_cell("TK")
-        seen.append(edit.draft.owner(board.cell_of("TK")))
+        seen.append(edit.draft.position.owner(board.cell_of("TK")))
     assert seen == ["x", "o", ".", "x"]
     edit.brush.value = "o"
     edit.press_cell("--")
     edit.press_cell("--")
-    assert edit.draft.owner(board.CENTRE) == "o"
+    assert edit.draft.position.owner(board.CENTRE) == "o"
     edit.brush.value = "."
     edit.press_cell("--")
-    assert edit.draft.owner(board.CENTRE) == "."
+    assert edit.draft.position.owner(board.CENTRE) == "."
     check_in_step(edit)
     with pytest.raises(ValueError, match="names no cell"):
         edit.press_cell("XX")
     with pytest.raises(ValueError, match=r"a cell is x, o or '\.', not 'me'"):
-        edit.set_cell("TK", "me")
+        edit.draft.set_cell("TK", "me")
 
 
 def test_keys_in_the_picture() -> None:
@@ -154,19 +154,19 @@ def test_keys_in_the_picture() -> None:
 
     key("x", cell="TK")
     key("O", cell="77")
-    assert (edit.draft.mine, edit.draft.hers) == (board.mask_of(["TK"]), board.mask_of(["77"]))
+    assert (edit.draft.position.mine, edit.draft.position.hers) == (board.mask_of(["TK"]), board.mask_of(["77"]))
     key("Delete", cell="TK")
     key(".", cell="77")
-    assert edit.draft.occupied == 0
+    assert edit.draft.position.occupied == 0
     key("u")
-    assert edit.draft.hers == board.mask_of(["77"])
+    assert edit.draft.position.hers == board.mask_of(["77"])
     key("c")
-    assert edit.column == "c"
+    assert edit.draft.column == "c"
     key("x", column="c", card="place c")  # no cell has the focus
     key("z", cell="TK")
     edit.hear("point", {"cell": "TK"})
     edit.hear("point", {})
-    assert edit.draft.occupied == board.mask_of(["77"])
+    assert edit.draft.position.occupied == board.mask_of(["77"])
     check_in_step(edit)
 
 
@@ -174,41 +174,41 @@ def test_cards_go_to_the_marked_column_and_come_back() -> None:
     edit = Editor()
     for name in ("9s", "Tc", "8d"):
         card_button(edit, name).click()
-    edit.put("Qh", "c")
+    edit.draft.put("Qh", "c")
     assert edit.text.split()[1] == "9sTc8d//Qh/"
     check_in_step(edit)
     edit.hear("press", {"column": "a", "card": "Tc"})  # from the middle too
     assert edit.text.split()[1] == "9s8d//Qh/"
     press(edit, "Take back")
     assert edit.text.split()[1] == "9s//Qh/"
-    edit.choose_column("c")
+    edit.draft.choose_column("c")
     press(edit, "Take back")
     assert edit.text.split()[1] == "9s///"
     check_in_step(edit)
     with pytest.raises(ValueError, match="column c has no card"):
-        edit.take_back()
+        edit.draft.take_back()
     with pytest.raises(ValueError, match="9s is in a column already"):
-        edit.put("9s")
+        edit.draft.put("9s")
     with pytest.raises(ValueError, match="Tc is in no column"):
-        edit.take_back("Tc")
+        edit.draft.take_back("Tc")
     with pytest.raises(ValueError, match="'e' is no column"):
-        edit.choose_column("e")
+        edit.draft.choose_column("e")
     with pytest.raises(ValueError, match="'bc' is no column"):
-        edit.put("Tc", "bc")
+        edit.draft.put("Tc", "bc")
 
 
 def test_a_full_column_hands_the_mark_on() -> None:
     edit = Editor()
-    edit.choose_column("b")
+    edit.draft.choose_column("b")
     for card in PIQUET.cards:
-        edit.press_card(card)
-    assert [len(column) for column in edit.draft.columns] == [8, 8, 8, 8]
-    assert edit.draft.columns[1] == PIQUET.cards[:8]
-    assert edit.draft.columns[0] == PIQUET.cards[24:]
-    edit.take_back("7c")
-    assert edit.column == "b"
+        edit.draft.press_card(card)
+    assert [len(column) for column in edit.draft.position.columns] == [8, 8, 8, 8]
+    assert edit.draft.position.columns[1] == PIQUET.cards[:8]
+    assert edit.draft.position.columns[0] == PIQUET.cards[24:]
+    edit.draft.take_back("7c")
+    assert edit.draft.column == "b"
     with pytest.raises(ValueError, match="column d has eight cards"):
-        edit.put("7c", "d")
+        edit.draft.put("7c", "d")
     assert "to b" not in edit.picture.value
     assert "next card" in edit.picture.value
 
@@ -217,27 +217,27 @@ def test_deals_and_filling_by_seed() -> None:
     edit = Editor(SAMPLE)
     edit.seed.value = 7
     press(edit, "Fresh deal")
-    assert edit.draft.columns == redeal(7, 1).columns
-    assert edit.draft.mine == State.parse(SAMPLE).mine
+    assert edit.draft.position.columns == redeal(7, 1).columns
+    assert edit.draft.position.mine == State.parse(SAMPLE).mine
     with pytest.raises(ValueError, match="all cards are in the columns already"):
-        edit.fill(1)
+        edit.draft.fill(1)
     edit.load(f"{SAMPLE.split()[0]} 8dJs//7h/KcAsQdAhTdTc7d9s me standard")
-    kept = edit.draft.columns
+    kept = edit.draft.position.columns
     press(edit, "Fill at random")
-    filled = edit.draft.columns
+    filled = edit.draft.position.columns
     assert all(new[: len(old)] == old and len(new) == 8 for old, new in zip(kept, filled, strict=True))
     assert set().union(*filled) == set(PIQUET.cards)
     edit.undo()
-    edit.fill(8)
-    assert edit.draft.columns != filled
+    edit.draft.fill(8)
+    assert edit.draft.position.columns != filled
     edit.undo()
-    edit.fill(7)
-    assert edit.draft.columns == filled
+    edit.draft.fill(7)
+    assert edit.draft.position.columns == filled
     check_in_step(edit)
     press(edit, "Clear cards")
-    assert edit.draft.columns == ((), (), (), ())
+    assert edit.draft.position.columns == ((), (), (), ())
     press(edit, "Clear board")
-    assert edit.draft == Editor().draft
+    assert edit.draft.position == Editor().draft.position
 
 
 def test_every_edit_can_be_undone() -> None:
@@ -247,27 +247,27 @@ def test_every_edit_can_be_undone() -> None:
         edit.undo()
     edits: list[Any] = [
         lambda: edit.press_cell("TK"),
-        lambda: edit.set_cell("TK", "x"),  # changes nothing: not an edit
-        lambda: edit.press_card("9s"),
-        lambda: edit.press_card("9s"),
-        lambda: edit.fresh_deal(3),
-        lambda: edit.take_back("9s"),
-        lambda: edit.fill(1),
+        lambda: edit.draft.set_cell("TK", "x"),  # changes nothing: not an edit
+        lambda: edit.draft.press_card("9s"),
+        lambda: edit.draft.press_card("9s"),
+        lambda: edit.draft.fresh_deal(3),
+        lambda: edit.draft.take_back("9s"),
+        lambda: edit.draft.fill(1),
         lambda: setattr(edit.turn, "value", "brooks"),
         lambda: setattr(edit.variant, "value", VARIANTS[3]),
         lambda: edit.load(SAMPLE),
-        lambda: edit.clear_cards(),
-        lambda: edit.clear_board(),
+        lambda: edit.draft.clear_cards(),
+        lambda: edit.draft.clear_board(),
     ]
-    seen = [edit.draft]
+    seen = [edit.draft.position]
     for act in edits:
         act()
-        if edit.draft != seen[-1]:
-            seen.append(edit.draft)
+        if edit.draft.position != seen[-1]:
+            seen.append(edit.draft.position)
     assert len(seen) == len(edits)
     for draft in reversed(seen[:-1]):
         press(edit, "Undo")
-        assert edit.draft == draft
+        assert edit.draft.position == draft
         check_in_step(edit)
     assert edit.undo_button.disabled
 
@@ -355,11 +355,11 @@ def test_what_is_wrong_is_said_while_it_is_built() -> None:
     assert edit.problems == ()
     edit.press_cell("TK")
     assert len(edit.problems) == 1
-    edit.press_card("8s")
+    edit.draft.press_card("8s")
     assert len(edit.problems) == 2
     assert "✗" in said(edit)
-    edit.press_card("8s")
-    edit.set_cell("TK", ".")
+    edit.draft.press_card("8s")
+    edit.draft.set_cell("TK", ".")
     assert edit.problems == ()
     assert "✓" in said(edit)
     edit.turn.value = "brooks2"
@@ -377,9 +377,9 @@ def test_a_game_that_is_over_is_shown_but_not_looked_ahead() -> None:
     for action in (edit.what_wins, edit.what_decides):
         with pytest.raises(ValueError, match=r"the game is over: you win \(your fork\)"):
             action()
-    edit.set_cell("TK", ".")  # what ended the game is found anew
-    edit.set_turn("me")
-    assert edit.draft.outcome is None
+    edit.draft.set_cell("TK", ".")  # what ended the game is found anew
+    edit.draft.set_turn("me")
+    assert edit.draft.position.outcome is None
 
 
 def test_a_position_begun_half_way_may_belong_to_no_whole_game() -> None:
@@ -422,7 +422,7 @@ def test_an_edit_drops_the_answer() -> None:
     edit = Editor(SAMPLE)
     edit.what_wins()
     edit.select("ac")
-    edit.fresh_deal(1)
+    edit.draft.fresh_deal(1)
     assert edit._panel == "edit"
     with pytest.raises(ValueError, match="none of the moves"):
         edit.select("ac")
@@ -445,7 +445,7 @@ def test_all_kinds_of_answers() -> None:
     assert "Open: no move wins before the next deal" in said(edit)
     assert all(button.description.startswith("○") for button in edit.verdicts.buttons[:6])
     assert edit.verdicts.buttons[6].layout.display == "none"
-    edit.set_variant(VARIANTS[1])
+    edit.draft.set_variant(VARIANTS[1])
     edit.what_wins()
     assert [button.layout.display for button in edit.verdicts.buttons] == [None] * 10
     edit.load(f"{'xoo':.<37} {DUE} me standard")
@@ -590,14 +590,14 @@ def test_whatever_is_pressed_all_stays_in_step(acts: list[tuple[str, Any]]) -> N
     for kind, what in acts:
         if kind == "cell":
             edit.press_cell(what)
-        elif kind == "card" and (what not in edit.tray or edit._room(edit.column)):
-            edit.press_card(what)
+        elif kind == "card" and (what not in edit.draft.tray or edit.draft.room(edit.draft.column)):
+            edit.draft.press_card(what)
         elif kind == "column":
-            edit.choose_column(what)
+            edit.draft.choose_column(what)
         elif kind == "undo" and not edit.undo_button.disabled:
             edit.undo()
         check_in_step(edit)
-        assert State.parse(edit.text, check=False) == edit.draft
+        assert State.parse(edit.text, check=False) == edit.draft.position
     edit.close()
 
 

@@ -239,6 +239,16 @@ STYLES: dict[str, Style] = {
     "reach": Style(stroke=BLUE, width=3, dash=(4, 3)),
     "step": Style(fill="#F4F2EC", stroke="#A5A095", width=1.2),
     "step-now": Style(fill="#FFE867", stroke=INK, width=2.2),
+    # a tree of positions: each small board a node, with its verdict
+    "node-tile": Style(fill="#F7F7F7", stroke="#77736A", width=1.2),
+    "node-here": Style(fill="#FFF3A8", stroke=INK, width=2.6),
+    "small-cell": Style(fill=PAPER, stroke="#B9B4A8", width=0.7),
+    "small-me": Style(fill=BLUE, stroke=BLUE_DARK, width=0.8),
+    "small-brooks": Style(fill=ORANGE, stroke=ORANGE_DARK, width=1.3),
+    "verdict-win": Style(fill="#009E73"),
+    "verdict-loss": Style(fill="#D55E00"),
+    "verdict-open": Style(fill="#BBBBBB"),
+    "verdict-hidden": Style(fill=PAPER, stroke="#77736A", width=1.2, dash=(4, 3)),
 }
 """Role to look, the only such table."""
 

@@ -80,7 +80,7 @@ def _questions(first: int, exercises: Sequence[Exercise]) -> Draft:
     pictures = []
     for place, exercise in enumerate(exercises):
         top = TOP + place * APART
-        picture = spiral.scene(exercise.state, large=True)
+        picture = spiral.scene(exercise.state, whose="me", large=True)  # with the numbers of the sides
         pictures.append((picture, LEFT, top))
         shapes += [
             words(BESIDE, top + 4, str(first + place + 1), 20, "words-strong"),
@@ -111,7 +111,9 @@ def _answers(exercises: Sequence[Exercise]) -> list[Draft]:
         if trap is not None:
             told += wrap(f"Not {trap}: {exercise.reason_of(trap)}", 92)
         if y + LINE * (1 + len(told)) > FOOT - 4:
-            drafts.append(("Spiral: answers", _head("Answers", "A group of one colour joins sides 0 to 5."), ()))
+            drafts.append(
+                ("Spiral: answers", _head("Answers", "The numbers round the board are those of its sides."), ())
+            )
             y = TOP
         shapes = drafts[-1][1]
         shapes.append(words(LEFT, y, str(number), 10, "words-strong"))
@@ -148,8 +150,8 @@ def pdf(exercises: Sequence[Exercise], *, paper: str = "a4", note: str = "") -> 
             for picture, x, y in page.pictures:
                 wide = ACROSS * MM
                 high = wide * picture.height / picture.width
-                place = (left + x * MM, height - top - y * MM - high, wide, high)
-                box = tuple(part / whole for part, whole in zip(place, (width, height) * 2, strict=True))
+                low = height - top - y * MM - high
+                box = ((left + x * MM) / width, low / height, wide / width, high / height)
                 mpl.draw(picture, shown.add_axes(box))
             file.savefig(shown)
     return data.getvalue()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from html import escape
 from typing import Any, Literal
 
@@ -24,15 +23,16 @@ from ipywidgets import (
 
 from .. import board
 from ..board import CELLS, Cell
-from ..cards import PIQUET, Card, TextError, shuffled
+from ..cards import PIQUET, Card
 from ..draw import building, hexes, spiral, svg
 from ..draw.cards import words
 from ..draw.scene import Scene
 from ..lookahead.attrition import ROLES, Attrition, attrition, spoken
 from ..lookahead.claims import ORDINALS, claims, deal_numbers, name_of
 from ..lookahead.search import Look
-from ..spiral import COLUMNS, STANDARD, VARIANTS, Move, State, Turn, Variant, redeal
+from ..spiral import COLUMNS, VARIANTS, Move, State, Turn
 from .app import App
+from .draft import Draft
 from .player import Player
 from .stepper import Stepper
 from .verdicts import Answer, VerdictList, answer
@@ -42,16 +42,11 @@ SIDE = 146
 LOWER = 140
 """Pixels: the picture's width and height, the width of what is beside it, the height of what is below it."""
 
-EMPTY = State(0, 0, ((), (), (), ()), "me", STANDARD)
-FULL_DECK = tuple(sorted(PIQUET.cards, key=lambda card: (board.RANKS.index(card.rank), "cdhs".index(card.suits))))
 SUIT_SIGNS = {"c": "♣\ufe0e", "d": "♦\ufe0e", "h": "♥\ufe0e", "s": "♠\ufe0e"}
 RED = "#B5121B"
 
 TURNS: dict[str, Turn] = {"you": "me", "Dr. Brooks": "brooks", "her second piece": "brooks2"}
 BRUSHES = (("next", ""), ("you", "x"), ("she", "o"), ("vacant", "."))
-NEXT = {".": "x", "x": "o", "o": "."}
-"""What a cell becomes when it is pressed."""
-
 KEYS = {"x": "x", "o": "o", ".": ".", "delete": ".", "backspace": "."}
 """What a key makes of the cell that has the focus."""
 
@@ -82,18 +77,14 @@ class Editor(App):
     """A position to build, and to ask what wins and what decides.
 
     ``position`` is a state or its text, which may be one that no game comes to; without it board and columns are
-    empty. What is edited is the ``draft``; ``problems`` says why it cannot be, and as long as there is any,
-    ``state`` raises TextError. Cards that lie in no column are discards, as in a position's text.
+    empty. ``draft`` is what is edited, with a method for every edit. As long as it is impossible, ``problems`` says
+    why and ``state`` raises TextError.
 
     With anywidget the picture can be clicked and walked through by keys; without it, or with ``clickable=False``,
     plain buttons lie over the cells. ``large`` and ``layout`` are as in ``Stepper``.
 
     >>> editor = Editor()
-    >>> editor.press_cell("TK")
-    >>> editor.problems[0]
-    "1 pieces of yours and 0 of Dr. Brooks's cannot be when the turn is me: she must have 2"
-    >>> editor.undo()
-    >>> editor.fresh_deal(seed=1)
+    >>> editor.draft.fresh_deal(seed=1)
     >>> editor.state.text == editor.text
     True
     >>> editor.look.verdict
@@ -113,11 +104,7 @@ class Editor(App):
         large: bool = False,
         layout: hexes.Layout = hexes.PLAIN,
     ) -> None:
-        if isinstance(position, str):
-            position = State.parse(position, check=False)
-        self._draft = position or EMPTY
-        self._past: list[State] = []
-        self._column = next((letter for letter in COLUMNS if self._room(letter)), COLUMNS[0])
+        self.draft = Draft(position, self._changed)
         self._answer: Answer | None = None
         self._attrition: Attrition | None = None
         self._chosen: Move | None = None
@@ -132,185 +119,46 @@ class Editor(App):
     # The position.
 
     @property
-    def draft(self) -> State:
-        """The position as it is now, possible or not."""
-        return self._draft
-
-    @property
     def problems(self) -> tuple[str, ...]:
         """Why the draft cannot be a position, all that there is; empty if it can."""
-        return tuple(self._draft.problems())
+        return self.draft.problems
 
     @property
     def state(self) -> State:
         """The position; raises TextError, which says all that is wrong, while it is impossible."""
-        if self.problems:
-            raise TextError(f"not a position yet: {'; '.join(self.problems)}")
-        return self._draft
+        return self.draft.state
 
     @property
     def text(self) -> str:
         """The draft as the text of a position, possible or not."""
-        return self._draft.text
-
-    @property
-    def tray(self) -> tuple[Card, ...]:
-        """The cards that lie in no column."""
-        placed = set().union(*self._draft.columns)
-        return tuple(card for card in FULL_DECK if card not in placed)
-
-    @property
-    def column(self) -> str:
-        """The letter of the column that takes the next card."""
-        return self._column
+        return self.draft.text
 
     @property
     def look(self) -> Look | None:
         """The position looked at, now if it was not before; None while it is impossible or if the game is over."""
-        if self.problems or self._draft.outcome is not None:
+        if self.problems or self.state.outcome is not None:
             return None
-        self._answer = self._answer or answer(self._draft)
+        self._answer = self._answer or answer(self.state)
         return self._answer.look
-
-    # Edits. Each can be undone.
-
-    def _edit(self, **changes: Any) -> None:
-        self._change(replace(self._draft, **changes, _end=True))  # how it ends is to be found anew
-
-    def _change(self, draft: State) -> None:
-        self.stop()
-        self._panel = "edit"
-        if draft != self._draft:
-            self._past.append(self._draft)
-            self._become(draft)
-        self.draw()
-
-    def _become(self, draft: State) -> None:
-        self._draft = draft
-        self._answer = self._attrition = self._chosen = None
-
-    def undo(self) -> None:
-        """Take back the last edit; raises ValueError if there is none."""
-        if not self._past:
-            raise ValueError("there is nothing to undo")
-        self.stop()
-        self._panel = "edit"
-        self._become(self._past.pop())
-        self.draw()
 
     def load(self, text: str) -> None:
         """Take over the text of a position, possible or not; raises TextError if it cannot be read."""
-        self._change(State.parse(text, check=False))
-
-    def set_cell(self, cell: Cell | str, owner: str) -> None:
-        """Make a cell yours (``x``), hers (``o``) or vacant (``.``); raises ValueError if there is no such."""
-        if owner not in tuple(NEXT):
-            raise ValueError(f"a cell is x, o or '.', not {owner!r}")
-        bit = 1 << (board.cell_of(cell) if isinstance(cell, str) else cell)
-        mine, hers = (mask | bit if owner == mark else mask & ~bit for mark, mask in self._masks)
-        self._edit(mine=mine, hers=hers)
-
-    @property
-    def _masks(self) -> tuple[tuple[str, int], tuple[str, int]]:
-        return ("x", self._draft.mine), ("o", self._draft.hers)
+        self.draft.load(text)
 
     def press_cell(self, cell: Cell | str) -> None:
         """Make a cell what the brush says; with the brush ``next`` it goes from vacant to you, to she, to vacant."""
-        cell = board.cell_of(cell) if isinstance(cell, str) else cell
-        self.set_cell(cell, self.brush.value or NEXT[self._draft.owner(cell)])
+        self.draft.press_cell(cell, self.brush.value)
 
-    def _room(self, column: str) -> int:
-        """How many cards a column still takes."""
-        return building.MOST_CARDS - len(self._draft.columns[COLUMNS.index(column)])
+    def undo(self) -> None:
+        """Take back the last edit; raises ValueError if there is none."""
+        self.draft.undo()
 
-    def _deal(self, columns: dict[str, tuple[Card, ...]]) -> None:
-        """Put these cards into these columns, and mark the first that has room."""
-        now = dict(zip(COLUMNS, self._draft.columns, strict=True)) | columns
-        a, b, c, d = (now[letter] for letter in COLUMNS)
-        self._edit(columns=(a, b, c, d))
-
-    def put(self, card: Card | str, column: str | None = None) -> None:
-        """Put a card of the tray below the last one of a column, or of the marked column.
-
-        A full column hands the mark on. Raises ValueError if the column is full or the card is not in the tray.
-        """
-        card = PIQUET.parse(card) if isinstance(card, str) else card
-        column = self._known(column or self._column)
-        if card not in self.tray:
-            raise ValueError(f"{card} is in a column already")
-        if not self._room(column):
-            raise ValueError(f"column {column} has eight cards")
-        if self._room(column) == 1:
-            after = COLUMNS[COLUMNS.index(column) :] + COLUMNS
-            self._column = next((other for other in after if other != column and self._room(other)), column)
-        self._deal({column: (*self._draft.columns[COLUMNS.index(column)], card)})
-
-    def take_back(self, card: Card | str | None = None) -> None:
-        """Take a card out of its column back to the tray, or else the last one of the marked column.
-
-        The column is marked. Raises ValueError if the card is in no column, or the marked column is empty.
-        """
-        if card is None:
-            column = self._draft.columns[COLUMNS.index(self._column)]
-            if not column:
-                raise ValueError(f"column {self._column} has no card")
-            card = column[-1]
-        card = PIQUET.parse(card) if isinstance(card, str) else card
-        for letter, column in zip(COLUMNS, self._draft.columns, strict=True):
-            if card in column:
-                self._column = letter
-                return self._deal({letter: tuple(other for other in column if other != card)})
-        raise ValueError(f"{card} is in no column")
-
-    def press_card(self, card: Card | str) -> None:
-        """Put a card of the tray into the marked column; take one that lies in a column back."""
-        card = PIQUET.parse(card) if isinstance(card, str) else card
-        self.put(card) if card in self.tray else self.take_back(card)
-
-    def choose_column(self, column: str) -> None:
-        """Mark the column that takes the next card; raises ValueError if there is none of that letter."""
-        self._column = self._known(column)
+    def _changed(self) -> None:
+        """The draft has been edited: what was found of another is dropped."""
+        self.stop()
+        self._panel = "edit"
+        self._answer = self._attrition = self._chosen = None
         self.draw()
-
-    def _known(self, column: str) -> str:
-        if column not in tuple(COLUMNS):
-            raise ValueError(f"{column!r} is no column; there are a, b, c, d")
-        return column
-
-    def clear_board(self) -> None:
-        """Make all cells vacant."""
-        self._edit(mine=0, hers=0)
-
-    def clear_cards(self) -> None:
-        """Take all cards back to the tray."""
-        self._column = COLUMNS[0]
-        self._deal(dict.fromkeys(COLUMNS, ()))
-
-    def fresh_deal(self, seed: int) -> None:
-        """Deal all cards anew: the first deal of this seed. The board stays."""
-        self._deal(dict(zip(COLUMNS, redeal(seed, 1).columns, strict=True)))
-
-    def fill(self, seed: int) -> None:
-        """Shuffle the tray by a seed, and put its cards below those in the columns, eight to each column.
-
-        Raises ValueError if the tray is empty.
-        """
-        if not self.tray:
-            raise ValueError("all cards are in the columns already")
-        rest = list(shuffled(self.tray, seed, 1))
-        columns = {}
-        for letter, column in zip(COLUMNS, self._draft.columns, strict=True):
-            room = building.MOST_CARDS - len(column)
-            columns[letter], rest = (*column, *rest[:room]), rest[room:]
-        self._deal(columns)
-
-    def set_turn(self, turn: Turn) -> None:
-        """Say whose turn it is: ``me``, ``brooks``, or ``brooks2`` before her second piece."""
-        self._edit(turn=turn)
-
-    def set_variant(self, variant: Variant) -> None:
-        """Say which variant is played."""
-        self._edit(variant=variant)
 
     # Answers.
 
@@ -411,15 +259,15 @@ class Editor(App):
         elif act == "press" and cell:
             self.press_cell(cell)
         elif act == "press" and data["card"].startswith(building.PLACE):
-            self.choose_column(data["column"])
+            self.draft.choose_column(data["column"])
         elif act == "press":
-            self.press_card(data["card"])
+            self.draft.press_card(data["card"])
 
     def _key(self, key: str, cell: str | None) -> None:
         if key in KEYS and cell:
-            self.set_cell(cell, KEYS[key])
+            self.draft.set_cell(cell, KEYS[key])
         elif key in tuple(COLUMNS):
-            self.choose_column(key)
+            self.draft.choose_column(key)
         elif key == "u":
             self.undo()
 
@@ -447,14 +295,14 @@ class Editor(App):
         self.position = Text(description="Position", continuous_update=False, layout=Layout(width="auto"))
         for control in (self.turn, self.variant, self.seed, self.position):
             control.style.description_width = "initial"
-        self.on_value(self.turn, lambda turn: self._set(self.set_turn, turn))
-        self.on_value(self.variant, lambda variant: self._set(self.set_variant, variant))
+        self.on_value(self.turn, lambda turn: self._set(self.draft.set_turn, turn))
+        self.on_value(self.variant, lambda variant: self._set(self.draft.set_variant, variant))
         self.on_value(self.position, lambda text: self._set(self.load, text))
         self.status = HTML(layout=Layout(margin="0 2px"))
-        clear = (self.button("Clear board", self.clear_board), self.button("Clear cards", self.clear_cards))
+        clear = (self.button("Clear board", self.draft.clear_board), self.button("Clear cards", self.draft.clear_cards))
         by_seed = (
-            self.button("Fresh deal", lambda: self.fresh_deal(self.seed.value)),
-            self.button("Fill at random", lambda: self.fill(self.seed.value)),
+            self.button("Fresh deal", lambda: self.draft.fresh_deal(self.seed.value)),
+            self.button("Fill at random", lambda: self.draft.fill(self.seed.value)),
         )
         self.controls = VBox(
             [
@@ -510,17 +358,17 @@ class Editor(App):
         """A button for each card, and for each column."""
         self.columns = ToggleButtons(options=tuple(COLUMNS))
         self.columns.style.button_width = "35px"
-        self.on_value(self.columns, lambda column: self._set(self.choose_column, column))
-        self.cards = {card: self._card_button(card) for card in FULL_DECK}
+        self.on_value(self.columns, lambda column: self._set(self.draft.choose_column, column))
+        self.cards = {card: self._card_button(card) for card in PIQUET.cards}
         grid = GridBox(
             tuple(self.cards.values()), layout=Layout(grid_template_columns="repeat(4, 35px)", grid_gap="1px")
         )
-        back = self.button("Take back", self.take_back)
+        back = self.button("Take back", self.draft.take_back)
         self.tray_box = VBox([Label("Next card to:"), self.columns, grid, back], layout=Layout(width=f"{SIDE}px"))
         self.tray_box.add_class("spiralkit-tray")
 
     def _card_button(self, card: Card) -> Button:
-        button = self.button(card.rank + SUIT_SIGNS[card.suits], lambda: self.press_card(card))
+        button = self.button(card.rank + SUIT_SIGNS[card.suits], lambda: self.draft.press_card(card))
         button.layout.width, button.layout.min_width = "35px", "0"
         button.style.text_color = RED if card.suits in "dh" else "#1A1A1A"
         button.tooltip = words(card)
@@ -542,7 +390,7 @@ class Editor(App):
                 self.verdicts.show(self._answer, self.chosen)
                 self.words.value = self._answer.html(self.chosen) if self._answer else ""
             if decides and self._attrition:
-                proved = claims(self._draft)[2:]  # the first two count what is seen
+                proved = claims(self.draft.position)[2:]  # the first two count what is seen
                 self.words.value = "".join(f"<div>{escape(str(claim))}</div>" for claim in proved)
                 self.legend.value = _legend(self._attrition)
             panels = ((editing, (self.tray_box, self.controls, *self.cells)), (wins, (self.verdicts,)))
@@ -553,14 +401,18 @@ class Editor(App):
             self._setting = False
 
     def _draw_controls(self) -> None:
-        tray = self.tray
+        tray = self.draft.tray
         for card, button in self.cards.items():
             button.disabled = card not in tray
         for cell, button in enumerate(self.cells):
-            button.tooltip = f"{board.label(cell)}, {spiral.WHO[spiral.OWNERS[self._draft.owner(cell)]]}"
-        self.columns.value, self.turn.value, self.variant.value = self._column, self._draft.turn, self._draft.variant
+            button.tooltip = f"{board.label(cell)}, {spiral.WHO[spiral.OWNERS[self.draft.position.owner(cell)]]}"
+        self.columns.value, self.turn.value, self.variant.value = (
+            self.draft.column,
+            self.draft.position.turn,
+            self.draft.position.variant,
+        )
         self.position.value = self.text
-        self.undo_button.disabled = not self._past
+        self.undo_button.disabled = not self.draft.can_undo
         self.wins_button.description = "Stop" if self._task else "What wins?"
         for panel, button in (("edit", self.edit_button), ("wins", self.wins_button), ("decides", self.decides_button)):
             button.button_style = "primary" if panel == self._panel else ""
@@ -575,9 +427,9 @@ class Editor(App):
         """What is wrong with the draft, or what it is, each as a line of HTML."""
         if self.problems:
             return [f'<span class="spiralkit-error">✗ {escape(problem)}</span>' for problem in self.problems]
-        if self._draft.outcome is not None:
-            return [f"✓ <b>A position that can be shown:</b> the game is over, {self._draft.status()}."]
-        return [f"✓ <b>A possible position:</b> {self._draft.status()}{_which(self._draft)}."]
+        if self.draft.position.outcome is not None:
+            return [f"✓ <b>A position that can be shown:</b> the game is over, {self.draft.position.status()}."]
+        return [f"✓ <b>A possible position:</b> {self.draft.position.status()}{_which(self.draft.position)}."]
 
     @property
     def chosen(self) -> Move | None:
@@ -588,7 +440,7 @@ class Editor(App):
         """The picture of what is edited, or of the answer."""
         options: dict[str, Any] = {"large": self.large, "layout": self._turned}
         if self._panel == "decides" and self._attrition:
-            return spiral.scene(self._draft, marks=self._attrition.marks, **options)
+            return spiral.scene(self.draft.position, marks=self._attrition.marks, **options)
         if self._panel == "wins" and self._answer:
             at, move = self._answer.look.at, self.chosen
             options |= {"last": self._answer.look.forced}
@@ -596,7 +448,7 @@ class Editor(App):
                 options |= {"slides": (at.placement(move),), "forecast": at.forecast(move) or ()}
             return spiral.scene(at, selected=move.columns if move else "", **options)
         headline = "Not a position yet" if self.problems else ""
-        return building.scene(self._draft, column=self._column, headline=headline, **options)
+        return building.scene(self.draft.position, column=self.draft.column, headline=headline, **options)
 
 
 def _which(state: State) -> str:

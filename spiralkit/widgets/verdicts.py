@@ -135,7 +135,6 @@ class VerdictList(VBox):  # type: ignore[misc,unused-ignore]
             mark, colour = MARKS[found.look.verdict]
             self.head.value = f"{_badge(mark, colour)} <b>{WORDS[found.look.verdict]}</b>"
         for place, button in enumerate(self.buttons):
-            button.layout.display = None if place < len(looked) else "none"
             if place < len(looked):
                 each = looked[place]
                 mark, colour = MARKS[each.verdict]
@@ -143,3 +142,4 @@ class VerdictList(VBox):  # type: ignore[misc,unused-ignore]
                 button.tooltip = f"{cards_of(each.placement)} to {name_of(each.placement.cell)}: {each.verdict}"
                 button.style.button_color = colour
                 button.layout.border = "3px solid #000" if each.move == chosen else "3px solid transparent"
+            button.layout.display = None if place < len(looked) else "none"

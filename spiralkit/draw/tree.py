@@ -1,0 +1,227 @@
+"""A part of the tree of a position as a picture: one board large with its cards, the way to it, and what comes next.
+
+The boards of the tree are small, and say no more than they are told to: where a verdict is not to be seen yet,
+neither is how a move goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from .. import board
+from ..board import Mask
+from ..spiral import COLUMNS, Placement, State
+from . import cards, spiral
+from .hexes import PLAIN, Hexes, Layout
+from .scene import Box, Circle, Group, Path, Scene, Shape, Text, arrow, fitted, hexagon, moved
+
+WIDTH, HEIGHT = 836.0, 364.0
+LEFT = 316.0
+"""Pixels: the picture's size, and the width of the large board."""
+
+SCALE = 0.7
+"""Of the large board, in parts of its natural size."""
+
+ROW = 16.5
+"""Height of a row of cards in pixels."""
+
+RIGHT = LEFT + 12
+ON_THE_WAY = 4
+"""So many boards of the way are shown, the last ones."""
+
+GAP = 6.0
+
+
+@dataclass(frozen=True)
+class Small:
+    """A small board: what it is called in the picture's data, the pieces, those just placed, and the words.
+
+    ``head`` stands over it in the colour of ``look`` (``win``, ``loss``, ``open``, or ``hidden``), ``lines`` beside
+    it and ``edge`` below it: there on a line of their own each; ``title`` is for those who cannot see it.
+    """
+
+    name: str
+    mine: Mask
+    hers: Mask
+    last: Mask
+    head: str
+    look: str
+    lines: tuple[str, ...] = ()
+    edge: tuple[str, ...] = ()
+    title: str = ""
+
+
+def scene(
+    state: State,
+    *,
+    headline: str,
+    last: Sequence[Placement] = (),
+    way: Sequence[Small] = (),
+    moves: Sequence[Small] = (),
+    end: str = "",
+    large: bool = False,
+    layout: Layout = PLAIN,
+) -> Scene:
+    """A position large, the boards on the way to it (itself the last), and those that its moves lead to.
+
+    ``headline`` stands over the large board, ``last`` are its pieces that are ringed, ``end`` says in place
+    of moves why there are none.
+
+    >>> from spiralkit import deal
+    >>> scene(deal(1), headline="Your move").title
+    'Spiral: your move'
+    """
+    large_board = spiral.scene(state, last=last, columns=False, large=True, layout=layout)
+    size = 17.0 if large else 15.0
+    title = Text(LEFT / 2, 13, headline, fitted(headline, size + 1, LEFT - 4, bold=True), "words-strong")
+    shapes: list[Shape] = [Box(0, 0, WIDTH, HEIGHT, "paper"), Group((title,))]
+    beside = (LEFT - SCALE * spiral.BOARD_WIDTH) / 2
+    shapes += moved(map(_idle, scaled(large_board.shapes[1:], SCALE)), beside, 18)
+    shapes += _columns(state, HEIGHT - 4 * ROW - 2, size)
+    shapes += _way(way[-ON_THE_WAY:], len(way) > ON_THE_WAY, large, layout)
+    shapes += _moves(moves, large, layout)
+    if end:
+        rows = _rows(end, 38 if large else 44)
+        middle = (RIGHT + WIDTH) / 2
+        places = ((Text(middle, 210 + 26 * row, words, size + 3, "words-strong")) for row, words in enumerate(rows))
+        shapes.append(Group(tuple(places)))
+    told = [large_board.description, *(small.title for small in moves), end]
+    return Scene(WIDTH, HEIGHT, tuple(shapes), large_board.title, " ".join(filter(None, told)))
+
+
+def _idle(shape: Shape) -> Shape:
+    return replace(shape, active=False) if isinstance(shape, Group) else shape
+
+
+def scaled(shapes: Iterable[Shape], by: float) -> Iterator[Shape]:
+    """The shapes larger or smaller, their strokes as wide as before.
+
+    >>> list(scaled([Circle(10, 20, 4, "me")], 0.5))
+    [Circle(x=5.0, y=10.0, radius=2.0, role='me')]
+    """
+    for shape in shapes:
+        match shape:
+            case Path(steps, role):
+                points = ((letter, tuple((x * by, y * by) for x, y in corners)) for letter, corners in steps)
+                yield Path(tuple(points), role)
+            case Group(inside):
+                yield replace(shape, shapes=tuple(scaled(inside, by)))
+            case Circle(x, y, radius, role):
+                yield Circle(x * by, y * by, radius * by, role)
+            case Box(x, y, width, height, role, radius):
+                yield Box(x * by, y * by, width * by, height * by, role, radius * by)
+            case Text(x, y, words, size, role, anchor):
+                yield Text(x * by, y * by, words, size * by, role, anchor)
+
+
+def _columns(state: State, top: float, size: float) -> list[Shape]:
+    """The columns as rows, the card that can be taken first in a frame, then what it uncovers."""
+    inside: list[Shape] = []
+    for row, (letter, column) in enumerate(zip(COLUMNS, state.columns, strict=True)):
+        y = top + ROW * (row + 0.5)
+        inside.append(Text(10, y, letter, size, "words-strong"))
+        for place, card in enumerate(reversed(column)):
+            x = 24 + 36.5 * place
+            if not place:
+                inside.append(Box(x - 2, y - ROW / 2 + 0.8, 35, ROW - 1.6, "card-open", 3))
+            role = cards.INK[card.suits]
+            inside.append(Text(x + 8, y, card.rank, size - 1, role))
+            inside.append(cards.pip(card.suits, x + 24, y, 12, role))
+    return [Group(tuple(inside))]
+
+
+def _way(way: Sequence[Small], more: bool, large: bool, layout: Layout) -> Iterator[Shape]:
+    """The boards from the start to the one that is large, in a row, with what happened between them."""
+    wide, step = 66.0, 142.0
+    size = 12.5 if large else 11.5
+    if more:
+        yield Group((Text(RIGHT + 4, 50, "..", 16, "words-strong", "start"),))
+    x = RIGHT + (16 if more else 0)
+    step = min(step, (WIDTH - x - wide) / max(1, len(way) - 1))
+    for number, small in enumerate(way):
+        here = number == len(way) - 1
+        box = Box(x, 1, wide, 84, "node-here" if here else "node-tile", 5)
+        head = Box(x + 3, 4, wide - 6, 17, f"verdict-{small.look}", 3)
+        words = Text(x + wide / 2, 12.5, small.head, fitted(small.head, size, wide - 8, bold=True), "words-strong")
+        inside = (box, head, words, *_board(small, x + wide / 2, 53, 5.2, layout))
+        yield Group(inside, (("card", small.name),), small.title)
+        if number:
+            between: list[Shape] = [*arrow((x - step + wide + 4, 72), (x - 3, 72), 0)]
+            for row, line in enumerate(small.edge):
+                middle = x - (step - wide) / 2
+                width = step - wide - 6
+                between.append(Text(middle, 12 + 16.5 * row, line, fitted(line, size, width), "words"))
+            yield Group(tuple(between))
+        x += step
+
+
+def _moves(moves: Sequence[Small], large: bool, layout: Layout) -> Iterator[Shape]:
+    """The boards that the moves lead to, in a grid."""
+    across = 3 if len(moves) <= 6 else 4
+    down = 2 if len(moves) <= 6 else 3
+    top = 92.0
+    width = (WIDTH - RIGHT - GAP * (across - 1)) / across
+    height = (HEIGHT - top - GAP * (down - 1)) / down
+    size = (14.5 if large else 13.0) if down == 2 else (12.0 if large else 11.0)
+    head = size + 7
+    edge = size + 4
+    for number, small in enumerate(moves):
+        x = RIGHT + (width + GAP) * (number % across)
+        y = top + (height + GAP) * (number // across)
+        free = height - head - 5 - edge * bool(small.edge)
+        cell = free / 11.6
+        wide = 10 * cell
+        words = Text(
+            x + width / 2,
+            y + 3 + head / 2,
+            small.head,
+            fitted(small.head, size + 1, width - 10, bold=True),
+            "words-strong",
+        )
+        inside: list[Shape] = [
+            Box(x, y, width, height, "node-tile", 5),
+            Box(x + 3, y + 3, width - 6, head, f"verdict-{small.look}", 3),
+            words,
+            *_board(small, x + 4 + wide / 2, y + head + 4 + free / 2, cell, layout),
+        ]
+        beside = x + wide + 8
+        room = width - wide - 11
+        for row, line in enumerate(small.lines):
+            inside.append(
+                Text(beside, y + head + 15 + (size + 4) * row, line, fitted(line, size, room), "words", "start")
+            )
+        for line in small.edge[:1]:
+            at = y + height - edge / 2 - 1
+            inside.append(Text(x + width / 2, at, line, fitted(line, size, width - 6), "words"))
+        yield Group(tuple(inside), (("card", small.name),), small.title)
+
+
+@lru_cache(maxsize=64)
+def _cells(size: float, layout: Layout) -> tuple[Hexes, Path]:
+    """A board of that size round (0, 0), and all its cells in one path."""
+    hexes = Hexes(layout, size, 0, 0)
+    return hexes, Path(
+        tuple(step for x, y in hexes.places for step in hexagon(x, y, size, "small-cell").steps), "small-cell"
+    )
+
+
+def _board(small: Small, x: float, y: float, size: float, layout: Layout) -> Iterator[Shape]:
+    """A small board round a point: your pieces dark and full, hers pale with a dark rim, the last ones ringed."""
+    hexes, cells = _cells(size, layout)
+    shapes: list[Shape] = [cells]
+    for mask, role in ((small.mine, "small-me"), (small.hers, "small-brooks")):
+        shapes += (Circle(*hexes.places[cell], size * 0.68, role) for cell in board.cells(mask))
+    shapes += (Circle(*hexes.places[cell], size * 1.0, "last") for cell in board.cells(small.last))
+    return iter(moved(shapes, x, y))
+
+
+def _rows(words: str, most: int) -> list[str]:
+    """Words in rows of at most so many letters."""
+    rows = [""]
+    for word in words.split():
+        if rows[-1] and len(rows[-1]) + 1 + len(word) > most:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {word}".strip()
+    return rows
