@@ -8,6 +8,7 @@ from typing import Any
 from . import board, kernels
 from .cards import text_of
 from .game import Line
+from .lookahead.exercises import Exercise
 from .lookahead.reasons import MARKS, reasons, why_lost
 from .lookahead.search import Look, MoveVerdict, Solution, look, solve
 from .record import ConversionLine
@@ -190,3 +191,40 @@ def solve_text(state: State, found: Solution, seconds: float) -> str:
         return f"lost: there is no win, proved by complete search ({tried})"
     why = "the limit came first" if state.variant.no_shuffle else "the next deal decides, or the limit came first"
     return f"unknown: {why} ({tried})"
+
+
+# Exercises.
+
+
+def exercise_json(found: Exercise, seed: int, number: int) -> dict[str, Any]:
+    """An exercise of a worksheet as JSON, with the game that comes to it.
+
+    ``line`` are the columns of the shortest win for both sides, ``wrong`` says of each other move why it loses.
+    ``game_seed``, ``deals`` and ``turns`` are the game, as ``story`` has them; the last deal lies on the table.
+    """
+    features = found.features
+    deals = [found.start.columns, *(move.columns for move in found.moves if isinstance(move, Deal))]
+    return {
+        "game": "spiral",
+        "variant": str(found.state.variant),
+        "seed": seed,
+        "number": number,
+        "position": found.state.text,
+        "question": found.question,
+        "grade": found.grade,
+        "points": features.points,
+        "picks": features.picks,
+        "plausible": list(map(str, features.plausible)),
+        "slide": features.slide,
+        "uncovered": features.uncovered,
+        "solutions": list(map(str, found.solutions)),
+        "line": list(map(str, found.win.line)),
+        "reason": str(found.reason),
+        "wrong": {
+            str(each.move): str(found.reason_of(each.move)) for each in found.seen.moves if each.verdict == "loss"
+        },
+        "hints": list(found.hints),
+        "game_seed": found.seed,
+        "deals": [list(map(text_of, columns)) for columns in deals],
+        "turns": story(found.line)["turns"],
+    }

@@ -15,19 +15,24 @@ from pathlib import Path
 import click
 
 from . import answers, record
+from . import conversion as converting
 from . import spiral as rules
 from .cards import TextError
 from .files import replace_file
 from .game import MoveError
-from .lookahead.players import POLICIES, play_game, wilson
+from .lookahead import POLICIES, Advisor, play_game, wilson
+from .lookahead import conversion as conversion_players
+from .lookahead.values import EFFORTS
 from .spiral import State, Variant
 
 GAMES = (
     *("spiral", "spider", "spider_open", "myrmex", "wizards_tower"),
     *("sparrow", "starfish", "chinese_spider", "conversion"),
 )
+AVAILABLE = ("spiral", "conversion")
 LAST_SEED = 2**64 - 1
 INSTALL = "pip install -e '.[lab]' in the folder of spiralkit"
+ALL_POLICIES = tuple(dict.fromkeys((*POLICIES, *conversion_players.POLICIES)))
 
 
 class Refused(click.ClickException):
@@ -83,8 +88,8 @@ def known(name: str) -> str:
     """The name of a game that can be played; raises Refused if it is none."""
     if name not in GAMES:
         raise Refused(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
-    if name != "spiral":
-        raise Refused(f"{name}: not available yet; there is spiral")
+    if name not in AVAILABLE:
+        raise Refused(f"{name}: not available yet; there are {' and '.join(AVAILABLE)}")
     return name
 
 
@@ -92,13 +97,33 @@ def _variant(_context: click.Context, _option: click.Parameter, name: str) -> Va
     return Variant.parse(name)
 
 
+def rules_of(game: str, variant: Variant, options: Sequence[str]) -> Variant | converting.Rules:
+    """What a game is played by; raises Refused for options of another game."""
+    if game == "conversion":
+        if variant != rules.STANDARD:
+            raise Refused(f"--variant {variant}: conversion has none; it has --rule NAME=VALUE")
+        return converting.Rules.parse("+".join(options) or "standard")
+    if options:
+        raise Refused(f"--rule {options[0]}: {game} has no such rules; it has --variant")
+    return variant
+
+
 def position_of(words: Sequence[str]) -> State:
-    """The position that the words of the command line make, or standard input for ``-``; raises Refused."""
+    """The position of Spiral in the words of the command line, or on standard input for ``-``; raises Refused."""
+    position = any_position_of(words)
+    if not isinstance(position, State):
+        raise Refused("position: this command is for positions of spiral, not of conversion")
+    return position
+
+
+def any_position_of(words: Sequence[str]) -> State | converting.State:
+    """The position of whichever game, told apart by the sixteen piles of a square; raises Refused."""
     text, where = " ".join(words), "position"
     if text == "-":
         text, where = read_text("-"), "standard input"
     try:
-        return State.parse(text)
+        square = text.split()[:1] and text.split()[0].count("/") == 15
+        return converting.State.parse(text) if square else State.parse(text)
     except TextError as error:
         raise Refused(f"{where}: {error}") from None
 
@@ -130,6 +155,12 @@ variant_option = click.option(
     metavar="V",
     callback=_variant,
     help=f"Rules of Spiral: {', '.join(map(str, rules.VARIANTS))}.",
+)
+rule_option = click.option(
+    *("--rule", "rule"),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A rule of conversion: ace=high or ace=wrap, exhausted=lose. Repeatable.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON value a line, for programs.")
 
@@ -197,7 +228,8 @@ def lab(port: int | None, no_browser: bool, folder: str) -> None:
 @game_argument
 @seed_option
 @variant_option
-def deal(game: str, seed: int, variant: Variant) -> None:
+@rule_option
+def deal(game: str, seed: int, variant: Variant, rule: tuple[str, ...]) -> None:
     """Print the first position of a game.
 
     The same seed gives the same cards, everywhere and always.
@@ -205,16 +237,18 @@ def deal(game: str, seed: int, variant: Variant) -> None:
     \b
     spiralkit deal spiral --seed 7
     spiralkit deal spiral --seed 7 --variant one-column
+    spiralkit deal conversion --seed 7 --rule ace=high
     """
-    click.echo(rules.deal(seed, variant).text)
+    by = rules_of(game, variant, rule)
+    click.echo((rules.deal(seed, by) if isinstance(by, Variant) else converting.deal(seed, by)).text)
 
 
 @cli.command()
-@position_argument
+@click.argument("position", nargs=-1, required=True, callback=lambda _context, _option, words: any_position_of(words))
 @click.option(
     "-o", "--output", metavar="FILE", help="Write a picture: .svg, .png or .pdf by its ending (.txt: the text)."
 )
-def show(position: State, output: str | None) -> None:
+def show(position: State | converting.State, output: str | None) -> None:
     """Show a position, as text or as a picture.
 
     \b
@@ -231,18 +265,19 @@ def show(position: State, output: str | None) -> None:
         raise Refused(f"{output}: cannot be written: {error.strerror or error}") from None
 
 
-def _picture(position: State, output: str) -> str | bytes:
+def _picture(position: State | converting.State, output: str) -> str | bytes:
+    from .draw import conversion as square
     from .draw import spiral as drawing
 
     ending = Path(output).suffix.lower()
     if ending == ".txt":
         return f"{position}\n"
     if ending == ".svg":
-        return drawing.svg(position)
+        return drawing.svg(position) if isinstance(position, State) else square.svg(position)
     if ending not in (".png", ".pdf"):
         raise Refused(f"{output}: the name of a picture ends in .svg, .png or .pdf")
     try:
-        figure = drawing.figure(position)
+        figure = drawing.figure(position) if isinstance(position, State) else square.figure(position)
     except ImportError as error:
         raise Refused(
             f"{output}: {ending} needs {error.name or 'matplotlib'}: {INSTALL} (.svg needs nothing)"
@@ -278,34 +313,80 @@ def figures(folder: str) -> None:
 @cli.command()
 @game_argument
 @seed_option
-@click.option("--policy", type=click.Choice(list(POLICIES)), required=True, help="Who chooses your moves.")
+@click.option("--policy", type=click.Choice(ALL_POLICIES), required=True, help="Who chooses your moves.")
+@click.option(
+    "--effort", type=click.Choice(list(EFFORTS)), default="normal", show_default=True, help="How hard advisor thinks."
+)
 @click.option("--games", type=Whole(1), default=1, show_default=True, metavar="K", help="Seeds N to N+K-1.")
 @variant_option
+@rule_option
 @json_option
-def play(game: str, seed: int, policy: str, games: int, variant: Variant, as_json: bool) -> None:
+def play(
+    game: str,
+    seed: int,
+    policy: str,
+    effort: str,
+    games: int,
+    variant: Variant,
+    rule: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Play whole games.
 
     The policy random takes any legal move; greedy takes a fork if there is one, and else the move after which your
-    fork is nearest compared with hers. With --json each line is a game with every deal and every piece.
+    fork is nearest compared with hers; lookahead searches the deal and keeps what slack it can; advisor also weighs
+    the ends of the deal by sampled next deals. With --json each line is a game with every deal and every piece.
+
+    For conversion greedy takes the move with the best square right after it, and sweep the move after which most
+    places are yours when the spiralling is done.
 
     \b
-    spiralkit play spiral --seed 1 --policy greedy
+    spiralkit play spiral --seed 1 --policy advisor --effort high
     spiralkit play spiral --seed 1 --policy random --games 1000 --json > games.jsonl
+    spiralkit play conversion --seed 1 --policy sweep --games 100 --rule ace=wrap
     """
+    by = rules_of(game, variant, rule)
+    if policy not in (POLICIES if isinstance(by, Variant) else conversion_players.POLICIES):
+        raise Refused(f"--policy {policy}: {game} has no such player")
     if seed + games - 1 > LAST_SEED:
         raise Refused(f"--games {games}: the last seed is {seed + games - 1}, above {LAST_SEED}")
+    if not isinstance(by, Variant):
+        _play_conversion(range(seed, seed + games), policy, by, as_json)
+        return
     wins = 0
+    player = Advisor(effort) if policy == "advisor" else POLICIES[policy]
     for number in range(seed, seed + games):
-        line = play_game(number, POLICIES[policy], variant)
+        line = play_game(number, player, variant)
         wins += line.state.outcome is not None and line.state.outcome.winner == "me"
         if as_json:
             click.echo(json.dumps({"game": game, "seed": number, "policy": policy, "rules": {}, **answers.story(line)}))
         else:
             click.echo(f"seed {number}: {answers.summary(line)}")
     if not as_json:
-        low, high = wilson(wins, games)
-        share = f"{100 * wins / games:.2f} % (95 % interval {100 * low:.2f} to {100 * high:.2f} %)"
-        click.echo(f"{policy}, {variant}: {wins} of {games} won, {share}")
+        click.echo(f"{policy}, {variant}: {wins} of {games} won, {_share(wins, games)}")
+
+
+def _share(wins: int, games: int) -> str:
+    low, high = wilson(wins, games)
+    return f"{100 * wins / games:.2f} % (95 % interval {100 * low:.2f} to {100 * high:.2f} %)"
+
+
+def _play_conversion(seeds: range, policy: str, by: converting.Rules, as_json: bool) -> None:
+    endings = []
+    for seed in seeds:
+        line = conversion_players.play_game(seed, conversion_players.POLICIES[policy], by)
+        ending = line.state.outcome
+        endings.append(ending)
+        if as_json:
+            click.echo(json.dumps(converting.to_json(line, seed=seed, policy=policy)))
+        else:
+            click.echo(f"seed {seed}: {answers.conversion_summary(line)}")
+    if not as_json:
+        won = [ending.points for ending in endings if ending and ending.winner == "me"]
+        bad = sum(ending is not None and ending.result == "catastrophe" for ending in endings)
+        points = f", {sum(won) / len(won):.1f} points each" if won else ""
+        told = f"{len(won)} of {len(seeds)} won{points}, {bad} catastrophes; won {_share(len(won), len(seeds))}"
+        click.echo(f"{policy}, {by}: {told}")
 
 
 @cli.command()
@@ -326,7 +407,11 @@ def replay(file: str, as_json: bool) -> None:
         found = record.read(text)
     except (TextError, MoveError) as error:
         raise Refused(f"{'standard input' if file == '-' else file}: {error}") from None
-    if as_json:
+    if isinstance(found.line.start, converting.State):
+        start, story = found.line.start, converting.to_json(found.line)
+        told = {"start": start.text} | {name: value for name, value in story.items() if name not in ("seed", "policy")}
+        click.echo(json.dumps(told) if as_json else f"{start.rules}: {answers.conversion_summary(found.line)}")
+    elif as_json:
         click.echo(json.dumps({"game": "spiral", "start": found.line.start.text, **answers.story(found.line)}))
     else:
         click.echo(f"{found.line.start.variant}: {answers.summary(found.line)}")
@@ -377,7 +462,8 @@ def solve(
     spiralkit deal spiral --seed 7 --variant no-shuffle | spiralkit solve - --nodes 100000 --json
     """
     if what[0] in GAMES:
-        known(" ".join(what))
+        if known(" ".join(what)) != "spiral":
+            raise Refused(f"solve: not available yet for {what[0]}; there is spiral")
         if seed is None:
             raise Refused("solve: a game needs --seed N")
         position = rules.deal(seed, Variant.parse(variant or "standard"))

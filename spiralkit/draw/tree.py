@@ -31,6 +31,9 @@ RIGHT = LEFT + 12
 ON_THE_WAY = 4
 """So many boards of the way are shown, the last ones."""
 
+WIDE = 6
+"""So many moves are shown wide, in two rows of three; more are shown narrow, in two rows of five."""
+
 GAP = 6.0
 
 
@@ -39,7 +42,8 @@ class Small:
     """A small board: what it is called in the picture's data, the pieces, those just placed, and the words.
 
     ``head`` stands over it in the colour of ``look`` (``win``, ``loss``, ``open``, or ``hidden``), ``lines`` beside
-    it and ``edge`` below it: there on a line of their own each; ``title`` is for those who cannot see it.
+    it; ``edge`` are the pieces on the way to it, on a small board of a move hers alone. ``title`` is for those who
+    cannot see it.
     """
 
     name: str
@@ -128,74 +132,96 @@ def _columns(state: State, top: float, size: float) -> list[Shape]:
                 inside.append(Box(x - 2, y - ROW / 2 + 0.8, 35, ROW - 1.6, "card-open", 3))
             role = cards.INK[card.suits]
             inside.append(Text(x + 8, y, card.rank, size - 1, role))
-            inside.append(cards.pip(card.suits, x + 24, y, 12, role))
+            inside.append(cards.pip(card.suits, x + 24, y, 12))
     return [Group(tuple(inside))]
 
 
 def _way(way: Sequence[Small], more: bool, large: bool, layout: Layout) -> Iterator[Shape]:
     """The boards from the start to the one that is large, in a row, with what happened between them."""
-    wide, step = 66.0, 142.0
+    wide = 66.0
     size = 12.5 if large else 11.5
     if more:
-        yield Group((Text(RIGHT + 4, 50, "..", 16, "words-strong", "start"),))
+        yield Group((Text(RIGHT, 50, "..", 16, "words-strong", "start"),))
     x = RIGHT + (16 if more else 0)
-    step = min(step, (WIDTH - x - wide) / max(1, len(way) - 1))
+    step = min(142.0, (WIDTH - 2 - x - wide) / (ON_THE_WAY - 1))
     for number, small in enumerate(way):
         here = number == len(way) - 1
-        box = Box(x, 1, wide, 84, "node-here" if here else "node-tile", 5)
-        head = Box(x + 3, 4, wide - 6, 17, f"verdict-{small.look}", 3)
-        words = Text(x + wide / 2, 12.5, small.head, fitted(small.head, size, wide - 8, bold=True), "words-strong")
-        inside = (box, head, words, *_board(small, x + wide / 2, 53, 5.2, layout))
+        head = fitted(small.head, size, wide - 8, bold=True)
+        inside = (
+            Box(x, 1, wide, 84, "node-here" if here else "node-tile", 5),
+            Box(x + 3, 4, wide - 6, 17, f"verdict-{small.look}", 3),
+            Text(x + wide / 2, 12.5, small.head, head, "words-strong"),
+            *_board(small, x + wide / 2, 53, 5.2, layout),
+        )
         yield Group(inside, (("card", small.name),), small.title)
         if number:
-            between: list[Shape] = [*arrow((x - step + wide + 4, 72), (x - 3, 72), 0)]
+            start = x - step + wide
+            between = [*arrow((start + 4, 72), (x - 3, 72), 0)]
             for row, line in enumerate(small.edge):
-                middle = x - (step - wide) / 2
-                width = step - wide - 6
-                between.append(Text(middle, 12 + 16.5 * row, line, fitted(line, size, width), "words"))
+                between += _piece(start + 4, 12 + 17 * row, line, size, step - wide - 7, row > 0)
             yield Group(tuple(between))
         x += step
 
 
+def _piece(x: float, y: float, words: str, size: float, width: float, hers: bool) -> tuple[Shape, ...]:
+    """What a piece was placed by, after a dot in the colour of its owner."""
+    dot = Circle(x + 4, y, 4, "small-brooks" if hers else "small-me")
+    return dot, Text(x + 11, y, words, fitted(words, size, width - 11), "words", "start")
+
+
 def _moves(moves: Sequence[Small], large: bool, layout: Layout) -> Iterator[Shape]:
-    """The boards that the moves lead to, in a grid."""
-    across = 3 if len(moves) <= 6 else 4
-    down = 2 if len(moves) <= 6 else 3
+    """The boards that the moves lead to, in two rows: three wide ones in each, or five narrow ones if they are many."""
+    across = 3 if len(moves) <= WIDE else 5
     top = 92.0
-    width = (WIDTH - RIGHT - GAP * (across - 1)) / across
-    height = (HEIGHT - top - GAP * (down - 1)) / down
-    size = (14.5 if large else 13.0) if down == 2 else (12.0 if large else 11.0)
+    width = (WIDTH - 1 - RIGHT - GAP * (across - 1)) / across
+    height = (HEIGHT - 1 - top - GAP) / 2
+    size = (14.5 if large else 13.0) if across == 3 else (12.5 if large else 11.5)
     head = size + 7
-    edge = size + 4
     for number, small in enumerate(moves):
         x = RIGHT + (width + GAP) * (number % across)
         y = top + (height + GAP) * (number // across)
-        free = height - head - 5 - edge * bool(small.edge)
-        cell = free / 11.6
-        wide = 10 * cell
-        words = Text(
-            x + width / 2,
-            y + 3 + head / 2,
-            small.head,
-            fitted(small.head, size + 1, width - 10, bold=True),
-            "words-strong",
-        )
+        type_size = fitted(small.head, size + 1, width - 10, bold=True)
         inside: list[Shape] = [
             Box(x, y, width, height, "node-tile", 5),
             Box(x + 3, y + 3, width - 6, head, f"verdict-{small.look}", 3),
-            words,
-            *_board(small, x + 4 + wide / 2, y + head + 4 + free / 2, cell, layout),
+            Text(x + width / 2, y + 3 + head / 2, small.head, type_size, "words-strong"),
         ]
-        beside = x + wide + 8
-        room = width - wide - 11
-        for row, line in enumerate(small.lines):
-            inside.append(
-                Text(beside, y + head + 15 + (size + 4) * row, line, fitted(line, size, room), "words", "start")
-            )
-        for line in small.edge[:1]:
-            at = y + height - edge / 2 - 1
-            inside.append(Text(x + width / 2, at, line, fitted(line, size, width - 6), "words"))
+        fill = _wide if across == 3 else _narrow
+        inside += fill(small, x, y + head + 4, width, height - head - 4, size, layout)
         yield Group(tuple(inside), (("card", small.name),), small.title)
+
+
+def _wide(
+    small: Small, x: float, y: float, width: float, height: float, size: float, layout: Layout
+) -> Iterator[Shape]:
+    """The board on the left, the words beside it, her replies in a line below."""
+    free = height - (size + 5) * bool(small.edge)
+    cell = min(free / 11.4, width * 0.6 / 12.3)
+    yield from _board(small, x + 4 + 6.1 * cell, y + free / 2, cell, layout)
+    beside = x + 12.3 * cell + 8
+    for row, line in enumerate(small.lines):
+        yield Text(
+            beside, y + 12 + (size + 5) * row, line, fitted(line, size, x + width - beside - 3), "words", "start"
+        )
+    if small.edge:
+        yield from _piece(x + 4, y + height - size / 2 - 3, ", ".join(small.edge), size, width - 6, True)
+
+
+def _narrow(
+    small: Small, x: float, y: float, width: float, height: float, size: float, layout: Layout
+) -> Iterator[Shape]:
+    """The board above, the words below it, each of her replies on a line of its own."""
+    lines = (" ".join(small.lines[:2]), *small.lines[2:])
+    row = size + 2.5
+    free = height - row * (len(lines) + len(small.edge)) - 2
+    yield from _board(small, x + width / 2, y + free / 2, min(free / 11.4, width / 12.5), layout)
+    at = y + free + row / 2
+    for line in lines:
+        yield Text(x + width / 2, at, line, fitted(line, size, width - 4), "words")
+        at += row
+    for line in small.edge:
+        yield from _piece(x + 4, at, line, size, width - 6, True)
+        at += row
 
 
 @lru_cache(maxsize=64)

@@ -153,5 +153,5 @@ def pdf(exercises: Sequence[Exercise], *, paper: str = "a4", note: str = "") -> 
                 low = height - top - y * MM - high
                 box = ((left + x * MM) / width, low / height, wide / width, high / height)
                 mpl.draw(picture, shown.add_axes(box))
-            file.savefig(shown)
+            file.savefig(shown, facecolor="none")
     return data.getvalue()

@@ -2,7 +2,9 @@
 
 from .conversion_player import ConversionPlayer
 from .editor import Editor
+from .exercises import Exercises
+from .explorer import Explorer
 from .player import Player
 from .stepper import Stepper
 
-__all__ = ["ConversionPlayer", "Editor", "Player", "Stepper"]
+__all__ = ["ConversionPlayer", "Editor", "Exercises", "Explorer", "Player", "Stepper"]

@@ -19,8 +19,8 @@ from ..draw.scene import Scene
 from ..game import Line, MoveError
 from ..record import Record
 from . import turns
-from .game_app import PICTURE, Game, GameApp, read
-from .player import any_seed
+from .game_app import Game, read
+from .playing import Playing, any_seed
 from .tell_conversion import happened, would
 
 HOW = "Press a card and a place; press again, or Play, to play it."
@@ -31,7 +31,7 @@ HIDDEN = (
 )
 
 
-class ConversionPlayer(GameApp):
+class ConversionPlayer(Playing):
     """A game of the colour-conversion spiral.
 
     ``game`` is your own line, played on from its place, or a state, a record, or the text of a record (both from
@@ -58,7 +58,6 @@ class ConversionPlayer(GameApp):
     Raises TextError if a text is neither a record nor a position, ValueError if rules are given with a game.
     """
 
-    _setting = False
     _card: Card | None = None
     _places: tuple[Place, ...] = ()
 
@@ -79,24 +78,14 @@ class ConversionPlayer(GameApp):
             raise ValueError(f"the game has its own rules; {rules} cannot be given as well")
         self.take(game)
         if seed is not None:
-            self._set_seed(seed)
+            self.set_seed(seed)
         super().__init__(large=large)
         self._build(clickable)
         self.set_large(large)
         if fresh:
-            self._go_on()  # the opening hand may be of one colour
+            self.go_on()  # the opening hand may be of one colour
 
     # The game.
-
-    @property
-    def seed(self) -> int | None:
-        """What the deal and the reshuffles come from; None for a game that was picked up without one."""
-        return self._seed
-
-    def _set_seed(self, seed: int) -> None:
-        self._seed: int | None = seed
-        self._shuffles = seed
-        self._headers = {"Seed": str(seed)} | self._headers | {"Seed": str(seed)}
 
     def take(self, game: Game) -> None:
         """Make a game the one that is played, from the place where its line is; a text or record from its end."""
@@ -105,23 +94,15 @@ class ConversionPlayer(GameApp):
         start = game.line.start if isinstance(game, Record) else game.start if isinstance(game, Line) else game
         if not isinstance(start, State):
             raise TextError("this is a game of Spiral, and here the colour-conversion spiral is played")
-        super().take(game)
-        if isinstance(game, Record):
-            self._place = len(self._line)
-        seeds = [value for name, value in self._headers.items() if name.lower() == "seed"]
-        self._headers = {name: value for name, value in self._headers.items() if name.lower() != "seed"}
-        self._seed = None
         self._shuffles = any_seed()
-        if seeds:
-            self._set_seed(int(seeds[0]))
-        self._forget()
+        super().take(game)
 
     def new_game(self, seed: int | None = None, rules: Rules | None = None) -> None:
         """Begin another game, of any seed if none is given, and of the present rules if none are given."""
         seed = any_seed() if seed is None else seed
         line = Line[State, Move](deal(seed, rules or self.state.rules))
         self._open(Record(line, {"Seed": str(seed)}))
-        self._go_on()
+        self.go_on()
 
     # Choosing.
 
@@ -180,10 +161,10 @@ class ConversionPlayer(GameApp):
 
     def clear(self) -> None:
         """Choose nothing."""
-        self._forget()
+        self.forget()
         self.draw()
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Nothing is chosen but what is the only choice."""
         moves = self.state.moves() if turns.decides(self.state) else ()
         cards = {card for move in moves for card in move.cards}
@@ -201,8 +182,8 @@ class ConversionPlayer(GameApp):
         """
         if move is None and self.chosen is None:
             raise MoveError("the choice is not complete: " + self._wanted())
-        self._follow((Move.parse(move) if isinstance(move, str) else move) or self.chosen)
-        self._go_on()
+        self.follow((Move.parse(move) if isinstance(move, str) else move) or self.chosen)
+        self.go_on()
 
     def _wanted(self) -> str:
         """What is still to be chosen."""
@@ -210,72 +191,22 @@ class ConversionPlayer(GameApp):
             return "another place is wanted" if self._places else "two places are wanted"
         return "a card is wanted" if self._places else "a place is wanted" if self._card else "both are wanted"
 
-    def _follow(self, move: Move | None) -> None:
-        self._place = turns.follow(self._line, self.place, move)
+    def chance(self) -> Move:
+        """The reshuffle that is due: the next of the seed."""
+        known = sum(move.do == "reshuffle" for move in self._line.moves[: self.place])
+        return reshuffle(self.state, self._shuffles if self._seed is None else self._seed, known + 1)
 
-    def _go_on(self) -> None:
-        """Let follow what must follow, up to your next choice or the end."""
-        while turns.forced(self.state):
-            ahead = self._line.moves[self.place :]
-            if ahead:
-                self._follow(ahead[0])
-            elif self.state.deal_due:
-                known = sum(move.do == "reshuffle" for move in self._line.moves[: self.place])
-                self._follow(reshuffle(self.state, self._shuffles, known + 1))
-            else:
-                self._follow(self.state.moves()[0])
-        self._forget()
-        self.draw()
+    def wanted(self) -> str:
+        """What must be done here before anything can follow."""
+        return f"there is nothing to redo: {self._wanted()}"
 
-    # Back and forth.
-
-    def go(self, place: int) -> None:
-        """Show the state after ``place`` moves; raises IndexError beyond the line."""
-        self._line.go(place)
-        self._place = place
-        self._forget()
-        self.draw()
-
-    def undo(self) -> None:
-        """Back to your previous choice; raises MoveError at the start."""
-        if self.place == 0:
-            raise MoveError("there is nothing to undo: this is where the line starts")
-        self.go(turns.before(self._line, self.place))
-
-    def redo(self) -> None:
-        """On to your next choice, as the line goes, or, beyond its end, as it must go.
-
-        Raises MoveError where that is for you to say.
-        """
-        end = len(self._line)
-        if self.place == end and not turns.forced(self.state):
-            over = self.state.outcome is not None
-            raise MoveError(f"there is nothing to redo: {'the game is over' if over else 'choose'}")
-        if self.place < end:
-            self.go(turns.after(self._line, self.place))
-        self._go_on()
-
-    def back(self) -> None:
-        """One move back; raises MoveError at the start."""
-        if self.place == 0:
-            raise MoveError("there is nothing before the start of the line")
-        self.go(self.place - 1)
-
-    def forward(self) -> None:
-        """One move on; raises MoveError at the end of the line."""
-        if self.place == len(self._line):
-            raise MoveError("the line does not go on from here")
-        self.go(self.place + 1)
-
-    def return_to(self, branch: int) -> None:
-        """Return to the end of a line that was left (0 is the first of ``line.branches``), and keep the present one.
-
-        Raises IndexError if there is no such branch.
-        """
-        if not 0 <= branch < len(self._line.branches):
-            raise IndexError(f"there is no branch {branch + 1}; there are {len(self._line.branches)}")
-        self._line.switch(branch)
-        self.go(len(self._line))
+    def partings(self) -> list[str]:
+        """The lines that were left, in words."""
+        told = []
+        for number, (state, rest) in enumerate(turns.parted(self._line), start=1):
+            what = f"{rest[0]}, {len(rest)} move{'s' * (len(rest) != 1)}" if rest else "it ends there"
+            told.append(f"{number}. cycle {state.cycle}: {what}")
+        return told
 
     # Text.
 
@@ -297,48 +228,28 @@ class ConversionPlayer(GameApp):
 
     def _build(self, clickable: bool) -> None:
         """All widgets, once and for all."""
-        size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
-        self.picture, self.clickable = self._picture(clickable, size)
-        self.picture.add_class("spiralkit-picture")
+        self.build_picture(clickable)
         self.hand: list[Button] = [self._small("", partial(self._press_hand, number)) for number in range(5)]
         self.places = {place: self._small(str(place), partial(self.press_place, place)) for place in PLACES}
         self.play_button = self.button("Play", self.play)
         self.clear_button = self.button("Clear", self.clear)
-        self.undo_button = self.button("Undo", self.undo)
-        self.redo_button = self.button("Redo", self.redo)
-        self.back_button = self.button("Step back", self.back)
-        self.forward_button = self.button("Step on", self.forward)
-        self.branch_list = Dropdown(options=("",), layout=Layout(flex="1 1 0", width="auto", min_width="0"))
-        self.on_value(self.branch_list, self._branch_chosen)
         self.build_record("Game", self._new_game_parts())
         self.record_text.placeholder = HIDDEN
         self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
         self.choice_row = HBox(
             [*self.hand, HTML('<span style="line-height: 30px">&ensp;on&ensp;</span>'), *self.places.values()]
         )
-        steps = (self.play_button, self.clear_button, self.undo_button, self.redo_button)
-        more = (self.back_button, self.forward_button, self.branch_list, self.record_button, self.large_type)
+        walk = self.build_walk("Step")
+        switches = (self.record_button, self.large_type)
         self.children = (
             self.style_sheet,
             self.picture,
             self.record_view,
             self.choice_row,
-            HBox([*steps, *more]),
+            HBox([self.play_button, self.clear_button, *walk, *switches]),
             self.words,
             self.error_line,
         )
-
-    def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:
-        """The widget for the picture, and whether it can be clicked."""
-        if clickable:
-            try:
-                from .clickable import Clickable
-            except ModuleNotFoundError as error:
-                if error.name != "anywidget":
-                    raise
-            else:
-                return Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size), True
-        return HTML(layout=size), False
 
     def _press_hand(self, number: int) -> None:
         self.press_card(self.hand[number].description)
@@ -384,22 +295,12 @@ class ConversionPlayer(GameApp):
         if key.lower() in ways:
             ways[key.lower()]()
 
-    def _branch_chosen(self, branch: int | None) -> None:
-        if branch is not None and not self._setting:
-            self.return_to(branch)
-
     def draw(self) -> None:
         """Show the present state, and what is chosen."""
         self._setting = True
         try:
-            place, end = self.place, len(self._line)
             self._draw_choices()
-            self.undo_button.disabled = self.back_button.disabled = place == 0
-            self.forward_button.disabled = place == end
-            goes_on = turns.forced(self.state)
-            self.redo_button.disabled = place == end and not goes_on
-            self.redo_button.description = "Go on" if place == end and goes_on else "Redo"
-            self._draw_branches()
+            self.draw_walk()
             if self._seed is not None:
                 self.seed_field.value = self._seed
             self.choice_row.layout.display = "none" if self.record_button.value else None
@@ -424,28 +325,12 @@ class ConversionPlayer(GameApp):
         self.play_button.disabled = self.chosen is None
         self.clear_button.disabled = self._card is None and not self._places
 
-    def _draw_branches(self) -> None:
-        told = []
-        for number, (state, rest) in enumerate(turns.parted(self._line), start=1):
-            what = f"{rest[0]}, {len(rest)} move{'s' * (len(rest) != 1)}" if rest else "it ends there"
-            told.append(f"{number}. cycle {state.cycle}: {what}")
-        head = f"{len(told)} branch{'es' * (len(told) != 1)}: return to .." if told else "no branches"
-        options = ((head, None), *((name, number) for number, name in enumerate(told)))
-        if self.branch_list.options != options:
-            self.branch_list.options = options
-        self.branch_list.index = 0
-        self.branch_list.disabled = not told
-
-    def _since(self) -> range:
-        """The places of the moves since your previous choice, that choice first."""
-        return range(turns.before(self._line, self.place), self.place)
-
     def scene(self) -> Scene:
         """The picture of this place: what came since your last choice, or what the chosen move would do."""
         whole = self.chosen is not None
         return drawing.scene(
             self.state,
-            last=() if whole else [self._line.moves[place] for place in self._since()],
+            last=() if whole else [self._line.moves[place] for place in self.since()],
             card=self._card,
             places=self._places,
             large=self.large,
@@ -463,7 +348,7 @@ class ConversionPlayer(GameApp):
             return [*told, f"Chosen: {', '.join(chosen) or 'nothing'}; {self._wanted()}."]
         if hint := self._hint():
             told.append(hint)
-        for place in self._since():
+        for place in self.since():
             step = self._line.moves[place]
             words = " ".join(happened(self._line.states[place], step))
             if step.do == "draw" and len(told) > 1:

@@ -21,7 +21,8 @@ from .choice import Choice
 PICTURE = (738, 360)
 """Pixels: width and height of the picture."""
 
-PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other in COLUMNS[place + 1 :])
+PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other in COLUMNS[place:])
+"""The ten picks there can be; those that take two cards of one column only where the variant allows it."""
 
 HOW = "Press a pair to see where its piece goes, press it again to answer."
 HOW_TO_CLICK = (
@@ -238,7 +239,11 @@ class Exercises(App):
         """What each pair names and where it lands; which were answered, and how."""
         state, ways = self.exercise.state, self.choice.ways(self.exercise.state)
         answered = {reply.move: reply.right for reply in sheet.replies}
+        can = state.moves()
         for move, button in self.pairs.items():
+            button.layout.display = None if move in can else "none"
+            if move not in can:
+                continue
             piece = state.placement(move)
             mark = "" if move not in answered else "✓ " if answered[move] else "✗ "
             chosen = move.columns == self.choice.cards and not sheet.over

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from html import escape
 from typing import Any
 
@@ -18,7 +17,8 @@ from ..spiral import COLUMNS, STANDARD, VARIANTS, Deal, Move, Placement, State, 
 from . import turns, words
 from .app import HEIGHT
 from .choice import Choice, picks
-from .game_app import PICTURE, Game, GameApp
+from .game_app import Game
+from .playing import Playing, any_seed
 from .stepper import Stepper
 
 PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other in COLUMNS[place:])
@@ -27,9 +27,6 @@ PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other i
 LARGE_ROWS = 4
 """How many rows of large type the words have room for."""
 
-MANY_SEEDS = 1_000_000
-"""A seed that nobody chose is less than this: short enough to be told to a neighbour."""
-
 HOW = "Press a pair to see what it does, press it again to play it."
 HOW_TO_CLICK = (
     "Click two cards, or a cell to see what leads there; click again to play. "
@@ -37,7 +34,7 @@ HOW_TO_CLICK = (
 )
 
 
-class Player(GameApp):
+class Player(Playing):
     """A game of Spiral against Dr. Brooks.
 
     ``game`` is your own line, played on from its place, or a state, a record, or the text of a record (both from
@@ -61,6 +58,7 @@ class Player(GameApp):
     Raises TextError if a text is neither a record nor a position, ValueError if a variant is given with a game.
     """
 
+    choice: Choice
     _below: Stepper | None = None
 
     def __init__(
@@ -79,36 +77,14 @@ class Player(GameApp):
         elif variant is not None:
             raise ValueError(f"the game has its own variant; {variant} cannot be given as well")
         self._turned = layout
-        self._setting = False
         self.take(game)
         if seed is not None:
-            self._set_seed(seed)
+            self.set_seed(seed)
         super().__init__(large=large)
         self._build(clickable)
         self.set_large(large)
 
     # The game.
-
-    @property
-    def seed(self) -> int | None:
-        """What the deals of this game come from; None while nothing but the cards on the table is known."""
-        return self._seed
-
-    def _set_seed(self, seed: int) -> None:
-        self._seed: int | None = seed
-        self._headers = {"Seed": str(seed)} | self._headers | {"Seed": str(seed)}
-
-    def take(self, game: Game) -> None:
-        """Make a game the one that is played, from the place where its line is; a text or record from its end."""
-        super().take(game)
-        if isinstance(game, str | Record):
-            self._place = len(self._line)
-        seeds = [value for name, value in self._headers.items() if name.lower() == "seed"]
-        self._headers = {name: value for name, value in self._headers.items() if name.lower() != "seed"}
-        self._seed = None
-        if seeds:
-            self._set_seed(int(seeds[0]))
-        self.choice = Choice()
 
     def new_game(self, seed: int | None = None, variant: Variant | None = None) -> None:
         """Begin another game, of any seed if none is given, and of the present variant if none is given."""
@@ -187,6 +163,10 @@ class Player(GameApp):
         self.choice = choice
         self.draw()
 
+    def forget(self) -> None:
+        """Choose nothing; called whenever the place in the line is another."""
+        self.choice = Choice()
+
     # Playing.
 
     def play(self, move: Move | str | None = None) -> None:
@@ -196,8 +176,8 @@ class Player(GameApp):
         """
         if move is None and not self.choice.whole:
             raise MoveError("no pair is chosen yet")
-        self._follow(self._pick(self.selected if move is None else move))
-        self._go_on()
+        self.follow(self._pick(self.selected if move is None else move))
+        self.go_on()
 
     def deal(self, cards: Deal | str | int) -> None:
         """Deal the cards again: as you dealt them (top card first, ``8d../7c../..``), or by a seed from now on.
@@ -205,81 +185,26 @@ class Player(GameApp):
         Raises TextError if the text is no deal, MoveError if none is due.
         """
         if isinstance(cards, int):
-            self._follow(redeal(cards, turns.deals(self._line, self.place) + 1))
-            self._set_seed(cards)
+            self.follow(redeal(cards, turns.deals(self._line, self.place) + 1))
+            self.set_seed(cards)
         else:
-            self._follow(Deal.parse(cards) if isinstance(cards, str) else cards)
+            self.follow(Deal.parse(cards) if isinstance(cards, str) else cards)
         self.deal_text.value = ""
-        self._go_on()
+        self.go_on()
 
-    def _follow(self, move: Move | Deal) -> None:
-        self._place = turns.follow(self._line, self.place, move)
+    def chance(self) -> Deal | None:
+        """The next deal of the seed; None without one."""
+        return None if self._seed is None else redeal(self._seed, turns.deals(self._line, self.place) + 1)
 
-    def _go_on(self) -> None:
-        """Let follow what must follow, up to your next move, the end, or a deal that nobody knows."""
-        while turns.forced(self.state):
-            state, ahead = self.state, self._line.moves[self.place :]
-            if ahead:
-                self._follow(ahead[0])
-            elif not state.deal_due:
-                self._follow(state.moves()[0])
-            elif self._seed is not None:
-                self._follow(redeal(self._seed, turns.deals(self._line, self.place) + 1))
-            else:
-                break
-        self._choose(Choice())
+    def wanted(self) -> str:
+        """What must be done here before anything can follow."""
+        if self.state.deal_due:
+            return "a column is empty: type the cards as you dealt them, or take a seed"
+        return "there is nothing to redo: choose a pair"
 
-    # Back and forth.
-
-    def go(self, place: int) -> None:
-        """Show the state after ``place`` moves; raises IndexError beyond the line."""
-        self._line.go(place)
-        self._place = place
-        self._choose(Choice())
-
-    def undo(self) -> None:
-        """Back to your previous decision, through her pieces and through deals; raises MoveError at the start."""
-        if self.place == 0:
-            raise MoveError("there is nothing to undo: this is where the line starts")
-        self.go(turns.before(self._line, self.place))
-
-    def redo(self) -> None:
-        """On to your next decision, as the line goes, or, beyond its end, as it must go.
-
-        Raises MoveError where that is for you to say: a pair, or a deal without a seed.
-        """
-        end = len(self._line)
-        if self.place == end and self.state.outcome is not None:
-            raise MoveError("there is nothing to redo: the game is over")
-        if self.place == end and not turns.forced(self.state):
-            raise MoveError("there is nothing to redo: choose a pair")
-        if self.place == end and self.state.deal_due and self._seed is None:
-            raise MoveError("a column is empty: type the cards as you dealt them, or take a seed")
-        if self.place < end:
-            self.go(turns.after(self._line, self.place))
-        self._go_on()
-
-    def back(self) -> None:
-        """One piece, or one deal, back; raises MoveError at the start."""
-        if self.place == 0:
-            raise MoveError("there is nothing before the start of the line")
-        self.go(self.place - 1)
-
-    def forward(self) -> None:
-        """One piece, or one deal, on; raises MoveError at the end of the line."""
-        if self.place == len(self._line):
-            raise MoveError("the line does not go on from here")
-        self.go(self.place + 1)
-
-    def return_to(self, branch: int) -> None:
-        """Return to the end of a line that was left (0 is the first of ``line.branches``), and keep the present one.
-
-        Raises IndexError if there is no such branch.
-        """
-        if not 0 <= branch < len(self._line.branches):
-            raise IndexError(f"there is no branch {branch + 1}; there are {len(self._line.branches)}")
-        self._line.switch(branch)
-        self.go(len(self._line))
+    def partings(self) -> list[str]:
+        """The lines that were left, in words."""
+        return turns.partings(self._line)
 
     # Another look at it.
 
@@ -313,9 +238,7 @@ class Player(GameApp):
 
     def _build(self, clickable: bool) -> None:
         """All widgets, once and for all."""
-        size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
-        self.picture, self.clickable = self._picture(clickable, size)
-        self.picture.add_class("spiralkit-picture")
+        self.build_picture(clickable)
         self.pairs = {move: self._pair_button(move) for move in PAIRS}
         self.pair_row = HBox([self.pairs[move] for move in PAIRS], layout=Layout(height="34px", overflow="hidden"))
         self.deal_text = Text(placeholder="top card first: 8dJs../../../..", layout=Layout(flex="1 1 0", width="auto"))
@@ -326,17 +249,10 @@ class Player(GameApp):
         deal_typed = self.button("Deal these", lambda: self.deal(self.deal_text.value))
         deal_by_seed = self.button("Deal by seed", lambda: self.deal(self.deal_seed.value))
         self.deal_row = HBox([self.deal_text, deal_typed, self.deal_seed, deal_by_seed], layout=Layout(height="34px"))
-        self.undo_button = self.button("Undo", self.undo)
-        self.redo_button = self.button("Redo", self.redo)
-        self.back_button = self.button("Piece back", self.back)
-        self.forward_button = self.button("Piece on", self.forward)
-        self.branch_list = Dropdown(options=("",), layout=Layout(flex="1 1 0", width="auto", min_width="0"))
-        self.on_value(self.branch_list, self._branch_chosen)
         self.stepper_button = ToggleButton(False, description="Stepper", layout=Layout(width="auto"))
         self.on_value(self.stepper_button, self.show_stepper)
         self.build_record("Game", self._new_game_parts())
         self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
-        steps = (self.undo_button, self.redo_button, self.back_button, self.forward_button)
         switches = (self.record_button, self.stepper_button, self.large_type)
         self._own = (
             self.style_sheet,
@@ -344,23 +260,11 @@ class Player(GameApp):
             self.record_view,
             self.pair_row,
             self.deal_row,
-            HBox([*steps, self.branch_list, *switches]),
+            HBox([*self.build_walk("Piece"), *switches]),
             self.words,
             self.error_line,
         )
         self.children = self._own
-
-    def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:
-        """The widget for the picture, and whether it can be clicked."""
-        if clickable:
-            try:
-                from .clickable import Clickable
-            except ModuleNotFoundError as error:
-                if error.name != "anywidget":
-                    raise
-            else:
-                return Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size), True
-        return HTML(layout=size), False
 
     def _pair_button(self, move: Move) -> Button:
         button = self.button(str(move), lambda: self.press(move))
@@ -401,10 +305,6 @@ class Player(GameApp):
         elif key in ways:
             ways[key]()
 
-    def _branch_chosen(self, branch: int | None) -> None:
-        if branch is not None and not self._setting:
-            self.return_to(branch)
-
     def close(self) -> None:
         """Close the app with all it holds, the stepper below too."""
         if self._below is not None:
@@ -417,17 +317,11 @@ class Player(GameApp):
             self.choice = Choice()  # another app has changed the line
         self._setting = True
         try:
-            place, end = self.place, len(self._line)
             self._draw_pairs()
             waits = self.state.deal_due and self._seed is None
             self.pair_row.layout.display = "none" if waits or self.record_button.value else None
             self.deal_row.layout.display = "none" if not waits or self.record_button.value else None
-            self.undo_button.disabled = self.back_button.disabled = place == 0
-            self.forward_button.disabled = place == end
-            goes_on = turns.forced(self.state) and not waits
-            self.redo_button.disabled = place == end and not goes_on
-            self.redo_button.description = "Go on" if place == end and goes_on else "Redo"
-            self._draw_branches()
+            self.draw_walk()
             if self._seed is not None:
                 self.seed_field.value = self._seed
             self.picture.value = svg.render(self.scene(), interactive=self.clickable)
@@ -454,20 +348,10 @@ class Player(GameApp):
             button.description = f"Play {move}" if chosen else short
             button.tooltip = "\n".join(words.would(state, move))
 
-    def _draw_branches(self) -> None:
-        told = turns.partings(self._line)
-        head = f"{len(told)} branch{'es' * (len(told) != 1)}: return to .." if told else "no branches"
-        options = ((head, None), *((name, number) for number, name in enumerate(told)))
-        if self.branch_list.options != options:
-            self.branch_list.options = options
-        self.branch_list.index = 0
-        self.branch_list.disabled = not told
-
     def _last(self) -> list[Placement]:
         """The pieces that were placed since your previous decision."""
         moves, states = self._line.moves, self._line.states
-        since = range(turns.before(self._line, self.place), self.place)
-        return [states[place].placement(move) for place in since if isinstance(move := moves[place], Move)]
+        return [states[place].placement(move) for place in self.since() if isinstance(move := moves[place], Move)]
 
     def scene(self) -> Scene:
         """The picture of this place: what happened last, or what the pick that is chosen or pointed at would do."""
@@ -484,8 +368,7 @@ class Player(GameApp):
         if told := self.choice.told(self.state):
             return told
         moves, states = self._line.moves, self._line.states
-        since = range(turns.before(self._line, self.place), self.place)
-        told = [words.happened(states[place], moves[place]) for place in since]
+        told = [words.happened(states[place], moves[place]) for place in self.since()]
         if not self.place:
             told = ["The game begins." if self.state.occupied == 0 else "The line begins here."]
         return [*told, self._to_do()]
@@ -508,8 +391,3 @@ class Player(GameApp):
         story = self.story()
         size = ' style="font-size: 14px"' if self.large and len(story) > LARGE_ROWS else ""
         return f'<div role="status"{size}>{"<br>".join(map(escape, story))}</div>'
-
-
-def any_seed() -> int:
-    """A seed that nobody chose."""
-    return random.randrange(1, MANY_SEEDS)

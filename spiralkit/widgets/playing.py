@@ -1,0 +1,201 @@
+"""What the apps share in which a game is played: what follows by itself, undo and redo, branches, the picture."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ipywidgets import HTML, Dropdown, Layout
+
+from ..game import MoveError
+from ..record import Record
+from . import turns
+from .game_app import PICTURE, Game, GameApp
+
+MANY_SEEDS = 1_000_000
+"""A seed that nobody chose is less than this: short enough to be told to a neighbour."""
+
+
+def any_seed() -> int:
+    """A seed that nobody chose."""
+    return random.randrange(1, MANY_SEEDS)
+
+
+class Playing(GameApp):
+    """An app in which you play on a line: you decide, and what must follow follows as moves of its own.
+
+    A subclass says what chance brings (``chance``), how it forgets what was chosen (``forget``), what it hears from
+    the picture (``hear``), and the words for where it stands still (``wanted``) and for the lines that were left
+    (``partings``).
+    """
+
+    _setting = False
+    _seed: int | None = None
+
+    def forget(self) -> None:
+        """Choose nothing; called whenever the place in the line is another."""
+        raise NotImplementedError
+
+    def chance(self) -> Any:
+        """The move of chance that is due, or None if nobody knows it."""
+        raise NotImplementedError
+
+    def wanted(self) -> str:
+        """What must be done here before anything can follow."""
+        raise NotImplementedError
+
+    def partings(self) -> list[str]:
+        """The lines that were left, in words."""
+        raise NotImplementedError
+
+    def hear(self, act: str, data: dict[str, str]) -> None:
+        """What was done to the picture: see ``Clickable``."""
+        raise NotImplementedError
+
+    # The game.
+
+    @property
+    def seed(self) -> int | None:
+        """What chance comes from in this game; None while nothing but the cards on the table is known."""
+        return self._seed
+
+    def set_seed(self, seed: int) -> None:
+        """Let chance come from this seed from now on."""
+        self._seed = seed
+        self._headers = {"Seed": str(seed)} | self._headers | {"Seed": str(seed)}
+
+    def take(self, game: Game) -> None:
+        """Make a game the one that is played, from the place where its line is; a text or record from its end."""
+        super().take(game)
+        if isinstance(game, str | Record):
+            self._place = len(self._line)
+        seeds = [value for name, value in self._headers.items() if name.lower() == "seed"]
+        self._headers = {name: value for name, value in self._headers.items() if name.lower() != "seed"}
+        self._seed = None
+        if seeds:
+            self.set_seed(int(seeds[0]))
+        self.forget()
+
+    def follow(self, move: Any) -> None:
+        """Play a move here, without what follows; raises MoveError if it is not allowed."""
+        self._place = turns.follow(self._line, self.place, move)
+
+    def go_on(self) -> None:
+        """Let follow what must follow, up to your next decision, the end, or chance that nobody knows."""
+        while turns.forced(self.state):
+            ahead = self._line.moves[self.place :]
+            move = ahead[0] if ahead else self.chance() if self.state.deal_due else self.state.moves()[0]
+            if move is None:
+                break
+            self.follow(move)
+        self.forget()
+        self.draw()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something follows here that is not for you to say."""
+        return turns.forced(self.state) and (not self.state.deal_due or self.chance() is not None)
+
+    # Back and forth.
+
+    def go(self, place: int) -> None:
+        """Show the state after ``place`` moves; raises IndexError beyond the line."""
+        self._line.go(place)
+        self._place = place
+        self.forget()
+        self.draw()
+
+    def undo(self) -> None:
+        """Back to your previous decision, through all that followed it; raises MoveError at the start."""
+        if self.place == 0:
+            raise MoveError("there is nothing to undo: this is where the line starts")
+        self.go(turns.before(self._line, self.place))
+
+    def redo(self) -> None:
+        """On to your next decision, as the line goes, or, beyond its end, as it must go.
+
+        Raises MoveError where that is for you to say.
+        """
+        end = len(self._line)
+        if self.place == end and self.state.outcome is not None:
+            raise MoveError("there is nothing to redo: the game is over")
+        if self.place == end and not self.goes_on:
+            raise MoveError(self.wanted())
+        if self.place < end:
+            self.go(turns.after(self._line, self.place))
+        self.go_on()
+
+    def back(self) -> None:
+        """One move back; raises MoveError at the start."""
+        if self.place == 0:
+            raise MoveError("there is nothing before the start of the line")
+        self.go(self.place - 1)
+
+    def forward(self) -> None:
+        """One move on; raises MoveError at the end of the line."""
+        if self.place == len(self._line):
+            raise MoveError("the line does not go on from here")
+        self.go(self.place + 1)
+
+    def return_to(self, branch: int) -> None:
+        """Return to the end of a line that was left (0 is the first of ``line.branches``), and keep the present one.
+
+        Raises IndexError if there is no such branch.
+        """
+        if not 0 <= branch < len(self._line.branches):
+            raise IndexError(f"there is no branch {branch + 1}; there are {len(self._line.branches)}")
+        self._line.switch(branch)
+        self.go(len(self._line))
+
+    def since(self) -> range:
+        """The places of the moves since your previous decision, that one first."""
+        return range(turns.before(self._line, self.place), self.place)
+
+    # Widgets.
+
+    def build_picture(self, clickable: bool) -> None:
+        """The widget for the picture, which can be clicked if that is wanted and anywidget is there."""
+        size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
+        self.clickable = False
+        if clickable:
+            try:
+                from .clickable import Clickable
+            except ModuleNotFoundError as error:
+                if error.name != "anywidget":
+                    raise
+            else:
+                self.clickable = True
+        if self.clickable:
+            self.picture = Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size)
+        else:
+            self.picture = HTML(layout=size)
+        self.picture.add_class("spiralkit-picture")
+
+    def build_walk(self, step: str) -> tuple[Any, ...]:
+        """Undo, redo, one step (by its name) back and on, and the list of the lines that were left."""
+        self.undo_button = self.button("Undo", self.undo)
+        self.redo_button = self.button("Redo", self.redo)
+        self.back_button = self.button(f"{step} back", self.back)
+        self.forward_button = self.button(f"{step} on", self.forward)
+        self.branch_list = Dropdown(options=("",), layout=Layout(flex="1 1 0", width="auto", min_width="0"))
+        self.on_value(self.branch_list, self._branch_chosen)
+        return self.undo_button, self.redo_button, self.back_button, self.forward_button, self.branch_list
+
+    def _branch_chosen(self, branch: int | None) -> None:
+        if branch is not None and not self._setting:
+            self.return_to(branch)
+
+    def draw_walk(self) -> None:
+        """Which of these can be used here."""
+        place, end = self.place, len(self._line)
+        self.undo_button.disabled = self.back_button.disabled = place == 0
+        self.forward_button.disabled = place == end
+        self.redo_button.disabled = place == end and not self.goes_on
+        self.redo_button.description = "Go on" if place == end and self.goes_on else "Redo"
+        told = self.partings()
+        head = f"{len(told)} branch{'es' * (len(told) != 1)}: return to .." if told else "no branches"
+        options = ((head, None), *((name, number) for number, name in enumerate(told)))
+        if self.branch_list.options != options:
+            self.branch_list.options = options
+        self.branch_list.index = 0
+        self.branch_list.disabled = not told
