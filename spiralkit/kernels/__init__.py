@@ -37,6 +37,12 @@ def ready() -> Any:
     return _ready
 
 
+def compiles() -> bool:
+    """Whether ``fast`` has compiled loops to give; it is only looked up, nothing is loaded."""
+    wanted = not os.environ.get("SPIRALKIT_PLAIN")
+    return wanted and all(map(importlib.util.find_spec, ("numpy", "numba")))
+
+
 def fast() -> Any:
     """The compiled loops, made ready now if need be; the plain ones where numba is missing or not wanted."""
     global _ready

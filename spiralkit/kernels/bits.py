@@ -29,6 +29,11 @@ def zeros(count: int) -> list[int]:
     return [0] * count
 
 
+def reals(count: int) -> list[float]:
+    """Room for so many numbers with fractions."""
+    return [0.0] * count
+
+
 def table(numbers: Sequence[int]) -> Sequence[int]:
     """Numbers as a table that the loops can be handed."""
     return tuple(numbers)

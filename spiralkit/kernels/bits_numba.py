@@ -55,6 +55,12 @@ def zeros(count):  # type: ignore[no-untyped-def]
     return np.zeros(count, np.int64)
 
 
+@njit(inline="always")
+def reals(count):  # type: ignore[no-untyped-def]
+    """Room for so many numbers with fractions."""
+    return np.zeros(count, np.float64)
+
+
 def table(numbers: Sequence[int]) -> Any:
     """Numbers as a table that the loops can be handed."""
     return np.array(numbers, np.int64)

@@ -18,11 +18,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or not __name__.endswith(".compiled"):
-    from .bits import i64, jit, popcount, table, top, u64, zeros
+    from .bits import i64, jit, popcount, reals, table, top, u64, zeros
 else:
-    from .bits_numba import i64, jit, popcount, table, top, u64, zeros
+    from .bits_numba import i64, jit, popcount, reals, table, top, u64, zeros
 
 Ints = Any  # a tuple, list or array of ints
+Reals = Any  # or of floats
 
 CENTRE = 1 << 36
 FULL = (1 << 37) - 1
@@ -540,6 +541,124 @@ def settle_deals(
                 undecided[board] += code == DUE_MINE
 
 
+@jit
+def search_deal(
+    mine0: int,
+    hers0: int,
+    seed: int,
+    number: int,
+    room: int,
+    picks: Ints,
+    near: Ints,
+    sides: Ints,
+    downs: Ints,
+) -> tuple[int, int, int, int, int, Ints, Ints, Ints, Ints]:
+    """As ``search``, for deal ``number`` of ``seed`` laid at a redeal; she moves first where her pieces say so."""
+    mine, hers, columns = zeros(1), zeros(1), zeros(4)
+    mine[0], hers[0] = mine0, hers0
+    lay(seed, number, zeros(32), columns)
+    if popcount(hers0) != 2 * popcount(mine0) and reply(0, 0, mine, hers, columns, near, sides, downs) == LOST:
+        return 1, 0, 1, 0, 0, zeros(0), zeros(0), zeros(0), zeros(0)
+    a, b, c, d = columns[0], columns[1], columns[2], columns[3]
+    return search(mine[0], hers[0], a, b, c, d, room, picks, near, sides, downs)
+
+
+# Judging boards at a redeal.
+
+
+@jit
+def slack_of(own: int, other: int, least: int, near: Ints, sides: Ints) -> int:
+    """Your pieces left less the cells a fork takes; -1 if that is below ``least``, which is 0 or more."""
+    left = PIECES - popcount(own)
+    slack = least
+    while slack < left and within(own, other, left - slack, near, sides):
+        slack += 1
+    return slack - 1 if slack > least else -1
+
+
+@jit
+def slacks(mine: Ints, hers: Ints, count: int, found: Ints, near: Ints, sides: Ints) -> None:
+    """The slack of each of ``count`` boards, into ``found``; -1 where a fork is out of reach."""
+    for board in range(count):
+        found[board] = slack_of(mine[board], hers[board], 0, near, sides)
+
+
+LATE = 7
+"""Pieces of yours from which a board is judged by the first of the two nets: the next deal mostly decides."""
+
+INPUTS = 79
+HOPELESS = -40.0
+"""The log odds of a board that is lost, or that has less slack than was asked for."""
+
+
+@jit
+def judge(
+    mine: Ints,
+    hers: Ints,
+    count: int,
+    least: int,
+    first: int,
+    second: int,
+    weights: Reals,
+    found: Reals,
+    near: Ints,
+    sides: Ints,
+) -> None:
+    """For each of ``count`` boards at a redeal the log odds of winning, by a net of two layers, into ``found``.
+
+    Boards with a slack below ``least`` are HOPELESS. A net has 79 inputs (your cells, hers, 1 if she moves first, and
+    a 1 at the slack of 0 to 3) and layers of ``first`` and ``second`` numbers, negative ones cut to 0. ``weights``
+    holds two nets, the one for late boards first, each so: for every input the ``first`` numbers it adds, the
+    ``first`` numbers to begin with, for each of these the ``second`` it is multiplied by, the ``second`` to begin
+    with, the ``second`` to multiply by, the one to begin with. Weights are multiples of a power of two, so that no
+    sum is ever rounded: the answer is the same in whatever order it is taken.
+    """
+    size = (INPUTS + 1) * first + first * second + 2 * second + 1
+    one, two = reals(first), reals(second)
+    for board in range(count):
+        own, other = mine[board], hers[board]
+        slack = slack_of(own, other, least, near, sides)
+        if slack < 0:
+            found[board] = HOPELESS
+            continue
+        net = 0 if popcount(own) >= LATE else size
+        middle = net + (INPUTS + 1) * first
+        last = middle + first * second
+        row = weights[middle - first : middle]
+        for j in range(first):
+            one[j] = row[j]
+        for part in range(3):
+            if part == 0:
+                cells = own
+            elif part == 1:
+                cells = other
+            else:
+                cells = 2 << slack | (1 if popcount(other) != 2 * popcount(own) else 0)
+            while cells:
+                low = cells & -cells
+                cells ^= low
+                place = net + (37 * part + popcount(low - 1)) * first
+                row = weights[place : place + first]
+                for j in range(first):
+                    one[j] += row[j]
+        row = weights[last : last + second]
+        for j in range(second):
+            two[j] = row[j]
+        for i in range(first):
+            x = one[i]
+            if x > 0:
+                place = middle + second * i
+                row = weights[place : place + second]
+                for j in range(second):
+                    two[j] += x * row[j]
+        total = weights[last + 2 * second]
+        row = weights[last + second : last + 2 * second]
+        for j in range(second):
+            if two[j] > 0:
+                total += two[j] * row[j]
+        found[board] = max(total, HOPELESS + 1)  # while a fork is within reach
+
+
 def warm() -> None:
     """Calls every entry point once, on an empty board without neighbours: compiled, they are then ready."""
     picks, near, sides, downs = table(range(6)), zeros(3200), zeros(6), zeros(256)
@@ -548,3 +667,6 @@ def warm() -> None:
     seek(0, 0, 0, 0, 0, 0, -1, 0, 1, WIN, 0, picks, near, sides, downs)
     search(0, 0, 0, 0, 0, 0, 2, picks, near, sides, downs)
     settle_deals(zeros(0), zeros(0), 0, 1, 0, zeros(0), zeros(0), picks, near, sides, downs)
+    search_deal(0, 0, 0, 1, 2, picks, near, sides, downs)
+    slacks(zeros(0), zeros(0), 0, zeros(0), near, sides)
+    judge(zeros(0), zeros(0), 0, 0, 1, 1, reals(0), reals(0), near, sides)

@@ -59,10 +59,6 @@ def _cost(state: State) -> float:
     return (NEVER if mine is None else mine) - (NEVER if hers is None else hers)
 
 
-POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy}
-"""The policies by the names that the command knows."""
-
-
 def play_game(seed: int, policy: Policy, variant: Variant = STANDARD) -> Line[State, Move | Deal]:
     """The game ``seed`` played to its end by the policy, every deal and every piece of Dr. Brooks's written out.
 
@@ -85,8 +81,10 @@ def play_game(seed: int, policy: Policy, variant: Variant = STANDARD) -> Line[St
     return line
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: int) -> tuple[float, float]:
     """The 95 % interval of a share of wins (Wilson 1927): two numbers from 0 to 1, the lower first.
+
+    A win may count in part: for games played out several times from some point the interval is then rather too wide.
 
     >>> low, high = wilson(4, 1000)
     >>> print(f"{low:.4f} {high:.4f}")
