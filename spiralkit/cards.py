@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -52,7 +53,9 @@ _CARD = re.compile(f"({_RANK})({_SUIT})|({_SUIT})({_RANK})", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Deck:
-    """A pack: its name and its cards in order, lowest rank first.
+    """A pack: its name and its cards in order, lowest rank first; a card that is there twice stands there twice.
+
+    Text is read strictly, each card as it is written, unless the pack is ``forgiving``.
 
     >>> len(PIQUET.cards), str(PIQUET.cards[0]), str(PIQUET.cards[-1])
     (32, '7c', 'As')
@@ -60,14 +63,24 @@ class Deck:
 
     name: str
     cards: tuple[Card, ...]
+    forgiving: bool = False
 
     @property
     def ranks(self) -> str:
         """The ranks, lowest first."""
         return "".join(dict.fromkeys(card.rank for card in self.cards))
 
+    @cached_property
+    def _by_text(self) -> dict[str, Card]:
+        return {str(card): card for card in self.cards}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """Any one card; of two texts that begin alike the longer is tried first."""
+        return re.compile("|".join(map(re.escape, sorted(self._by_text, key=len, reverse=True))))
+
     def parse(self, text: str) -> Card:
-        """One card from text. Also takes ``10``, either case, suit signs, and the suit first.
+        """One card from text. A forgiving pack also takes ``10``, either case, suit signs, and the suit first.
 
         >>> PIQUET.parse("♠10"), PIQUET.parse("qH")
         (Card('T', 's'), Card('Q', 'h'))
@@ -84,9 +97,12 @@ class Deck:
 
         >>> [str(card) for card in PIQUET.parse_all("8dJs ♠9")]
         ['8d', 'Js', '9s']
+        >>> [str(card) for card in MYRMEX_BASE.parse_all("9MSCW AK")]
+        ['9MS', 'CW', 'AK']
 
         Raises TextError at the first thing that is not a card of this pack.
         """
+        read = self._forgiven if self.forgiving else self._exact
         text = text.replace("\ufe0f", "")  # the selector that some editors add to suit signs
         cards = []
         place = 0
@@ -94,29 +110,95 @@ class Deck:
             if text[place] in " ,\t":
                 place += 1
                 continue
-            found = _CARD.match(text, place)
-            if not found:
-                raise TextError(f"unknown card at {text[place : place + 3]!r} in {text!r}")
-            rank, suit, suit_first, rank_last = found.groups()
-            rank = (rank or rank_last).upper().replace("10", "T")
-            suit = (suit or suit_first).lower()
-            card = Card(rank, _SIGNS.get(suit, suit))
-            if card not in self.cards:
-                raise TextError(f"{card} is not in the {self.name} pack")
+            card, place = read(text, place)
             cards.append(card)
-            place = found.end()
         return tuple(cards)
 
+    def _exact(self, text: str, place: int) -> tuple[Card, int]:
+        """The card written at this place of the text, and the place after it."""
+        found = self._pattern.match(text, place)
+        if not found:
+            raise TextError(f"unknown card at {text[place : place + 4]!r} in {text!r}; the pack is {self.name}")
+        return self._by_text[found[0]], found.end()
 
-def _pack(name: str, ranks: str, suits: str) -> Deck:
-    return Deck(name, tuple(Card(rank, suit) for rank in ranks for suit in suits))
+    def _forgiven(self, text: str, place: int) -> tuple[Card, int]:
+        found = _CARD.match(text, place)
+        if not found:
+            raise TextError(f"unknown card at {text[place : place + 3]!r} in {text!r}")
+        rank, suit, suit_first, rank_last = found.groups()
+        rank = (rank or rank_last).upper().replace("10", "T")
+        suit = (suit or suit_first).lower()
+        card = rank + _SIGNS.get(suit, suit)
+        if card not in self._by_text:
+            raise TextError(f"{card} is not in the {self.name} pack")
+        return self._by_text[card], found.end()
 
 
-PIQUET = _pack("piquet", "789TJQKA", "cdhs")
+def cross(ranks: Iterable[str], suits: Iterable[str], copies: int = 1) -> tuple[Card, ...]:
+    """Every rank in every suit, lowest rank first, each card so many times.
+
+    >>> text_of(cross("12", "xy"))
+    '1x1y2x2y'
+    """
+    suits = tuple(suits)
+    return tuple(Card(rank, suit) for rank in ranks for suit in suits for _ in range(copies))
+
+
+PIQUET = Deck("piquet", cross("789TJQKA", "cdhs"), forgiving=True)
 """The 32 cards of Spiral, 7 to Ace in four suits."""
 
-STANDARD = _pack("standard", "A23456789TJQK", "cdhs")
+STANDARD = Deck("standard", cross("A23456789TJQK", "cdhs"), forgiving=True)
 """The 52-card pack, Ace low."""
+
+TWO_STANDARD = Deck("double standard", cross("A23456789TJQK", "cdhs", 2), forgiving=True)
+"""Two 52-card packs."""
+
+TWO_SIX_SUITED = Deck("double six-suit", cross("A23456789TJQK", "cdhstq", 2))
+"""Two packs of 78: clubs, diamonds, hearts, spades, stars (``t``) and squids (``q``), P. D. Magnus's Blue Sea."""
+
+TAROT = Deck("tarot", (*cross("A23456789TPNQK", "wcds"), *cross(map(str, range(22)), "t")))
+"""78 cards: wands, cups, discs and swords with Page, Knight (``N``), Queen and King; the trumps 0 to 21."""
+
+MAH_JONG_SUITS = Deck("mah jong suits", cross("123456789", "bck", 4))
+"""108 tiles: bamboo, coins and characters (``k``), four of each from 1 to 9."""
+
+MAH_JONG = Deck(
+    "mah jong", (*MAH_JONG_SUITS.cards, *cross("D", "bck", 4), *cross("ESWN", "w", 4), *cross("1234", "fs"))
+)
+"""144 tiles: the suits, and above the 9 a Dragon each (green with bamboo, red with coins, white with characters), four
+of each; the four Winds, four of each; four Flowers and four Seasons."""
+
+DECKTET_NAMES = {
+    "2MK": "Author", "2SY": "Desert", "2WL": "Origin",
+    "3MW": "Journey", "3SK": "Painter", "3LY": "Savage",
+    "4MS": "Mountain", "4WL": "Sailor", "4YK": "Battle",
+    "5ML": "Forest", "5SW": "Discovery", "5YK": "Soldier",
+    "6MW": "Lunatic", "6SY": "Penitent", "6LK": "Market",
+    "7ML": "Chance Meeting", "7SK": "Castle", "7WY": "Cave",
+    "8MS": "Diplomat", "8WL": "Mill", "8YK": "Betrayal",
+    "9MS": "Pact", "9WY": "Darkness", "9LK": "Merchant",
+    "PMSL": "Harvest", "PMYK": "Watchman", "PWLY": "Borderland",
+    "TMWK": "Consul", "TSWY": "Island", "TSLK": "Window",
+    "CM": "Huntress", "CS": "Bard", "CW": "Sea", "CL": "End", "CY": "Calamity", "CK": "Windfall",
+}  # fmt: skip
+"""The Decktet's cards that have names, by their text: Pawns ``P``, Courts ``T``, Crowns ``C``; the suits are Moons,
+Suns, Waves, Leaves, Wyrms (``Y``) and Knots. Not used here are the Pawn SWK, Light Keeper, and the Court MLY, Rite."""
+
+
+def _double_decktet(ranks: str) -> tuple[Card, ...]:
+    """Two of each card of these ranks between one Ace and one Crown a suit."""
+    middle = (Card(name[0], name[1:]) for rank in ranks for name in DECKTET_NAMES if name[0] == rank for _ in "12")
+    return (*cross("A", "MSWLYK"), *middle, *cross("C", "MSWLYK"))
+
+
+MYRMEX_BASE = Deck("double decktet", _double_decktet("23456789"))
+"""60 cards of two Decktets: two of each from 2 to 9, one Ace and one Crown a suit."""
+
+MYRMEX_MAJOR = Deck("double decktet with pawns", _double_decktet("23456789P"))
+"""66 cards: also two each of three Pawns, between 9 and Crown."""
+
+MYRMEX_QUEEN = Deck("double decktet with pawns and courts", _double_decktet("23456789PT"))
+"""72 cards: also two each of three Courts, between Pawn and Crown."""
 
 
 def text_of(cards: Iterable[Card]) -> str:

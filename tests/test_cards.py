@@ -13,11 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiralkit.cards import (
+    DECKTET_NAMES,
     GOLDEN,
+    MAH_JONG,
+    MAH_JONG_SUITS,
     MASK64,
+    MYRMEX_BASE,
+    MYRMEX_MAJOR,
+    MYRMEX_QUEEN,
     PIQUET,
     STANDARD,
+    TAROT,
+    TWO_SIX_SUITED,
+    TWO_STANDARD,
     Card,
+    Deck,
     TextError,
     below,
     mix64,
@@ -81,6 +91,54 @@ def test_text_that_is_no_card(text: str, reason: str) -> None:
     with pytest.raises(TextError) as refused:
         PIQUET.parse(text)
     assert reason in str(refused.value)
+
+
+STRICT = (TWO_SIX_SUITED, TAROT, MAH_JONG, MAH_JONG_SUITS, MYRMEX_BASE, MYRMEX_MAJOR, MYRMEX_QUEEN)
+
+
+def test_the_other_packs() -> None:
+    assert [len(deck.cards) for deck in (TWO_STANDARD, *STRICT)] == [104, 156, 78, 144, 108, 60, 66, 72]
+    assert all(deck.parse_all(text_of(deck.cards)) == deck.cards for deck in (TWO_STANDARD, *STRICT))
+    assert Counter(TWO_STANDARD.cards) == Counter(STANDARD.cards * 2)
+    assert Counter(card.suits for card in TWO_SIX_SUITED.cards) == dict.fromkeys("cdhstq", 26)
+    assert [str(card) for card in TAROT.cards[-22:]] == [f"{number}t" for number in range(22)]
+    assert Counter(Counter(MAH_JONG.cards).values()) == {4: 27 + 3 + 4, 1: 8}
+    assert set(DECKTET_NAMES) == {str(card) for card in MYRMEX_QUEEN.cards if card.rank != "A"}
+    assert DECKTET_NAMES["9MS"] == "Pact"
+    for suit in "MSWLYK":  # each suit is on two cards of each rank from 2 to 9, on one Ace and one Crown
+        assert sum(suit in card.suits for card in MYRMEX_BASE.cards) == 2 * 8 + 2
+
+
+@given(st.sampled_from(STRICT), st.data())
+def test_cards_of_the_other_packs_read_back_without_blanks(deck: Deck, data: st.DataObject) -> None:
+    cards = data.draw(st.lists(st.sampled_from(deck.cards)))
+    assert deck.parse_all(text_of(cards)) == tuple(cards)
+    assert deck.parse_all(", ".join(map(str, cards))) == tuple(cards)
+
+
+@pytest.mark.parametrize(
+    ("deck", "text"),
+    [
+        (MYRMEX_BASE, "9SM"),
+        (MYRMEX_BASE, "9M"),
+        (MYRMEX_BASE, "PMSL"),
+        (MYRMEX_MAJOR, "TMWK"),
+        (TAROT, "22t"),
+        (TAROT, "00t"),
+        (TAROT, "qw"),
+        (TAROT, "10w"),
+        (TWO_SIX_SUITED, "10c"),
+        (TWO_SIX_SUITED, "c9"),
+        (TWO_SIX_SUITED, "♠9"),
+        (TWO_SIX_SUITED, "**"),
+        (MAH_JONG, "5f"),
+        (MAH_JONG, "Dw"),
+        (MAH_JONG_SUITS, "Db"),
+    ],
+)
+def test_the_other_packs_are_read_strictly(deck: Deck, text: str) -> None:
+    with pytest.raises(TextError, match="unknown card at"):
+        deck.parse(text)
 
 
 # The numbers and the shuffle.
