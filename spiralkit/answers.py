@@ -63,7 +63,7 @@ def summary(line: SpiralLine) -> str:
     state = line.states[-1]
     deals = 1 + sum(isinstance(move, Deal) for move in line.moves)
     pieces = state.occupied.bit_count()
-    return f"{state.status()}, {pieces} pieces on the board, {deals} deal{'s' * (deals > 1)}"
+    return f"{state.status()}, {pieces} piece{'s' * (pieces != 1)} on the board, {deals} deal{'s' * (deals > 1)}"
 
 
 def conversion_summary(line: ConversionLine) -> str:
@@ -131,7 +131,7 @@ def look_text(seen: Look, seconds: float) -> str:
     if seen.verdict == "loss":
         lines.append(f"{MARKS['loss']} Lost. {why_lost(seen.state, seen)}")
     elif seen.verdict == "open":
-        after = "a deal is due" if not seen.moves else "no move wins before the next deal, and not every one is lost"
+        after = "a deal is due" if not seen.moves else "no move wins before the next deal, and not every one is proved lost"
         lines.append(f"{MARKS['open']} Open: {after}.")
     else:
         how = f"with {seen.best.move}" if seen.best else "by the centre, which is yours whatever is dealt"

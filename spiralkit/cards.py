@@ -216,7 +216,8 @@ def mix64(z: int) -> int:
 def stream_key(seed: int, number: int) -> int:
     """The key of stream ``number`` of ``seed``: output ``number`` of SplitMix64 started at its own first output.
 
-    Deal ``n`` of a game uses stream ``n``, so it depends on the seed and on n and on nothing else.
+    Deal ``n`` of a game uses stream ``n``, so it depends on the seed and on n and on nothing else. Seeds count modulo
+    2**64.
     """
     return mix64((mix64((seed + GOLDEN) & MASK64) + number * GOLDEN) & MASK64)
 

@@ -300,7 +300,7 @@ WIN = 'Result "win: fork by me"'
         ("3. ab", "4. ab", 10, "the number of this turn is 3, not 4"),
         ("2. ab", "1. ab", 9, "the number of this turn is 2, not 1"),
         ("2. ab", "2222. ab", 9, "'2222.' is too much: your move"),
-        ("1. bd", "bd", 7, "column d: unknown card at 'bdJ'"),
+        ("1. bd", "bd", 8, "unknown card at 'bd'"),
         ("5... 7c", "6... 7c", 14, "the number of this turn is 5, not 6"),
         ("5... 7c", "5. 7c", 14, "the number of this turn is 6, not 5"),
         ("6. ad", "5... ad", 15, "turn 5... cannot be: your move"),
@@ -400,3 +400,8 @@ def test_every_deal_of_a_record_is_whole() -> None:
         for move in game().moves
         if isinstance(move, Deal)
     )
+
+
+def test_a_turn_without_a_proper_number_after_a_deal_is_refused_on_its_own_line() -> None:
+    with pytest.raises(TextError, match=r"^line 4: unknown card at '1\)a'"):
+        read(f"deal {redeal(1, 1)}\n\n\n1) ab\n")

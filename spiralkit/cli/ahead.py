@@ -23,7 +23,7 @@ def look(position: State, as_json: bool) -> None:
     """Every move with its verdict, proved, and the reason in words.
 
     A win (+) is forced before the next deal, a loss (-) cannot be avoided, the rest is open (?). The line gives the
-    columns for both sides: for a win the shortest, for a loss the one that holds out longest. With --json the value
+    columns for both sides: for a win the shortest, for a loss the one on which the loss is longest not yet proved. With --json the value
     is the chance of winning, null where the move is open.
 
     \b
@@ -60,6 +60,8 @@ def solve(
     spiralkit solve spiral --seed 7 --variant no-shuffle
     spiralkit deal spiral --seed 7 --variant no-shuffle | spiralkit solve - --nodes 100000 --json
     """
+    if seconds is not None and seconds != seconds:
+        raise Refused("--seconds nan: not a number of seconds")
     if what[0] in GAMES:
         if known(" ".join(what)) != "spiral":
             raise Refused(f"solve: not available yet for {what[0]}; there is spiral")
@@ -170,7 +172,7 @@ def study(
     except ValueError as error:
         raise Refused(f"study: {error}") from None
     except ImportError as error:
-        raise Refused(f"study: --workers and --cluster need {error.name}: pip install 'spiralkit[cluster]'") from None
+        raise Refused(f"study: {error.name} is missing: {INSTALL.replace('lab', 'cluster')}") from None
     except OSError as error:
         raise Refused(f"--cluster {cluster}: {error}") from None
     say.end()

@@ -89,7 +89,7 @@ def _picture(position: State | converting.State, output: str) -> str | bytes:
     if ending == ".svg":
         return drawing.svg(position) if isinstance(position, State) else square.svg(position)
     if ending not in (".png", ".pdf"):
-        raise Refused(f"{output}: the name of a picture ends in .svg, .png or .pdf")
+        raise Refused(f"{output}: the name of a picture ends in .svg, .png or .pdf, that of a text in .txt")
     try:
         figure = drawing.figure(position) if isinstance(position, State) else square.figure(position)
     except ImportError as error:

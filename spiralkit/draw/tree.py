@@ -210,8 +210,8 @@ def _wide(
 def _narrow(
     small: Small, x: float, y: float, width: float, height: float, size: float, layout: Layout
 ) -> Iterator[Shape]:
-    """The board above, the words below it, each of her replies on a line of its own."""
-    lines = (" ".join(small.lines[:2]), *small.lines[2:])
+    """The board above, the words below it in two lines, each of her replies on a line of its own."""
+    lines = [" ".join(words) for words in (small.lines[:2], small.lines[2:]) if words]
     row = size + 2.5
     free = height - row * (len(lines) + len(small.edge)) - 2
     yield from _board(small, x + width / 2, y + free / 2, min(free / 11.4, width / 12.5), layout)

@@ -95,6 +95,7 @@ def read_spiral(headers: Mapping[str, Header], words: deque[Word], last_line: in
             rest.append(words.popleft())
         number = _NUMBER.fullmatch(head.text)
         if head.text.lower() == "deal":
+            _check_cards(head, rest)
             try:
                 dealt = Deal.parse("".join(word.text for word in rest))
                 if line is None:
@@ -114,6 +115,17 @@ def read_spiral(headers: Mapping[str, Header], words: deque[Word], last_line: in
         raise refused(last_line, "there is no deal and no Position")
     check_result(headers, line, lambda: _fill(line))
     return line
+
+
+def _check_cards(head: Word, words: deque[Word]) -> None:
+    """A deal may go on in the lines after its first: what is no card there is refused where it stands."""
+    for word in words:
+        if word.line == head.line:
+            continue
+        try:
+            PIQUET.parse_all(word.text.replace("/", " "))
+        except TextError as error:
+            raise refused(word.line, f"{error}: neither a card of the deal nor a turn's number (1. or 1...)") from None
 
 
 def _read_variant(headers: Mapping[str, Header]) -> Variant:

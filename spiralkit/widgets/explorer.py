@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYetError
 from functools import partial
 from html import escape
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 from ipywidgets import HTML, BoundedIntText, Button, HBox, Layout, Textarea, ToggleButton
 
 from ..draw import hexes, svg, tree
 from ..draw.scene import Scene
 from ..game import Line, MoveError
-from ..lookahead.advisor import Advice, advise_steps
+from ..lookahead.advisor import advise_steps
 from ..record import Record, SpiralLine
 from ..spiral import STANDARD, Move, State, Variant, deal
 from .app import App
+from .aside import aside, step_of
 from .nodes import Node, Start, of_record, parse
 from .verdicts import MARKS, MOST_MOVES, Answer, answer
 from .walk import Walk, marked, told
@@ -44,7 +45,6 @@ _STYLE = """<style>
 .spiralkit-moves .jupyter-button { line-height: 24px }
 </style>"""
 
-T = TypeVar("T")
 Work = Callable[[], Awaitable[None]]
 
 
@@ -253,9 +253,9 @@ class Explorer(App):
             self.stop()
 
     def _know(self) -> None:
-        """Look at the node now, if that has not been done."""
-        if self.node.answer is None and self.state.outcome is None:
-            self.node.answer = answer(self.state)
+        """Look now at all on the way that has not been looked at."""
+        for node in self.walk.not_looked_at:
+            node.answer = answer(node.state)
 
     def _come(self) -> None:
         """Leave what was going on for another node, and go on there."""
@@ -270,14 +270,14 @@ class Explorer(App):
             except RuntimeError:  # nothing goes on beside all else here
                 self._know()
             else:
-                work = self._look(self.node) or self._value(self.node)
+                work = self._look() or self._value(self.node)
                 self._task = loop.create_task(self._work(work)) if work else None
         self.draw()
 
-    def _look(self, node: Node) -> Work | None:
-        """Look at a node; if that takes long, the rest of the work is given."""
-        if node.answer is None and node.state.outcome is None:
-            work = _aside(answer, node.state)
+    def _look(self) -> Work | None:
+        """Look at all on the way that has not been looked at; if that takes long, the rest of the work is given."""
+        for node in self.walk.not_looked_at:
+            work = aside(answer, node.state)
             try:
                 node.answer = work.result(AT_ONCE)
             except NotYetError:
@@ -312,7 +312,7 @@ class Explorer(App):
     async def _measure(self, node: Node) -> None:
         steps = advise_steps(node.state)
         said = 0.0
-        while (advice := await _step_of(steps)) is not None:
+        while (advice := await step_of(steps)) is not None:
             more = node.take(advice)
             if more or monotonic() > said + SIGN_OF_LIFE:
                 said = monotonic()
@@ -438,7 +438,7 @@ class Explorer(App):
         self.next_button.disabled = self.all_button.disabled = not self.hidden
         self.new_button.disabled = node.voting and not any(node.votes.values())
         self.values_switch.disabled = self.hidden
-        stopped = self._task is None and node.answer is None and node.state.outcome is None
+        stopped = self._task is None and bool(self.walk.not_looked_at)
         self.stop_button.description = "Look" if stopped else "Stop"
         self.stop_button.disabled = self._task is None and not stopped
         if self._task is None:
@@ -502,23 +502,3 @@ def _at(start: Start, place: int) -> Start:
     if not 0 <= place <= len(start.line):
         raise IndexError(f"the line has the places 0 to {len(start.line)}, not {place}")
     return Start(start.line, place, (), start.question)
-
-
-def _aside(work: Callable[..., T], *values: Any) -> Future[T]:
-    """Have something done in a thread of its own; where there can be none, as in a browser, it is done now."""
-    pool = ThreadPoolExecutor(1)
-    try:
-        return pool.submit(work, *values)
-    except RuntimeError:
-        done: Future[T] = Future()
-        done.set_result(work(*values))
-        return done
-    finally:
-        pool.shutdown(wait=False)
-
-
-async def _step_of(steps: Iterator[Advice]) -> Advice | None:
-    """The next step of a long work, None after the last; nothing else waits for it."""
-    found: Advice | None = await asyncio.wrap_future(_aside(next, steps, None))
-    await asyncio.sleep(0)
-    return found

@@ -20,7 +20,7 @@ from .verdicts import Answer
 QUESTION = "?"
 """What the text of a question ends with."""
 
-REDEAL = "A redeal comes: chance decides how it goes on."
+REDEAL = "A redeal comes: chance decides."
 
 
 @dataclass

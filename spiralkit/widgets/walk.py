@@ -15,6 +15,9 @@ from ..spiral import Move, Placement
 from .nodes import Node, Start
 from .verdicts import MARKS
 
+MOST_NAMED = 3
+"""So many moves on the way are named over the board; where there are more they are counted."""
+
 Told = tuple[str, str]
 """A verdict or nothing, and words."""
 
@@ -41,6 +44,12 @@ class Walk:
     def node(self) -> Node:
         """The node that one has come to."""
         return self._nodes[self.path]
+
+    @property
+    def not_looked_at(self) -> list[Node]:
+        """The nodes from the start to this one that have still to be looked at."""
+        nodes = (self._nodes[self.path[:depth]] for depth in range(len(self.path) + 1))
+        return [node for node in nodes if node.answer is None and node.state.outcome is None]
 
     @property
     def text(self) -> str:
@@ -142,7 +151,7 @@ class Walk:
             return Small(name, *masks, head, seen, tuple(lines), title=f"{head}, {told(mine)}")
         after = node.next(move)
         if value := node.values.get(move):
-            lines += [f"{100 * value.share:.0f} %", f"{100 * value.low:.0f} to {100 * value.high:.0f}"]
+            lines += [f"{100 * value.share:.0f} %", f"{100 * value.low:.0f}–{100 * value.high:.0f}"]
         if self.question:
             lines.append(votes)
         if after.state.outcome is not None:
@@ -160,8 +169,12 @@ class Walk:
     @property
     def headline(self) -> str:
         """Where one is, and what is to be done there."""
-        status = self.node.state.status()
-        words = f"after {', '.join(map(str, self.path))}: {status}" if self.path else status
+        state = self.node.state
+        words = "a redeal comes" if state.deal_due else state.status()
+        if self.path:
+            many = len(self.path) > MOST_NAMED
+            where = f"{len(self.path)} turns on" if many else f"after {', '.join(map(str, self.path))}"
+            words = f"{where}: {words}"
         return words[0].upper() + words[1:]
 
     def story(self) -> list[str]:
