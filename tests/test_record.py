@@ -403,5 +403,5 @@ def test_every_deal_of_a_record_is_whole() -> None:
 
 
 def test_a_turn_without_a_proper_number_after_a_deal_is_refused_on_its_own_line() -> None:
-    with pytest.raises(TextError, match=r"^line 4: unknown card at '1\)a'"):
+    with pytest.raises(TextError, match=r"^line 4: unknown card at '1\)'"):
         read(f"deal {redeal(1, 1)}\n\n\n1) ab\n")
