@@ -15,7 +15,7 @@ from matplotlib.colors import to_hex
 
 from spiralkit import board, graphs
 from spiralkit.draw import connections, figures, mpl, network
-from spiralkit.draw.hexes import Layout
+from spiralkit.draw.hexes import Hexes, Layout
 from spiralkit.draw.scene import STYLES, Box, Text
 from spiralkit.draw.spiral import SIZE, describe, figure, scene, svg
 from spiralkit.spiral import ONE_COLUMN, STANDARD, Move, State, deal, redeal
@@ -60,6 +60,8 @@ MIDDLE, MIDDLE_LAST = [(state, last) for state, last in game(3) if state.turn ==
 MISSING = board.fork_completion(MIDDLE.mine, MIDDLE.hers)
 PICTURES = {
     "fresh": (deal(1), {}),
+    "spiral": (deal(1), {"spiral": True, "large": True}),
+    "marked": (SAMPLE, {"marks": {board.CENTRE: "never", board.cell_of("TA"): "ab cd"}, "large": True}),
     "groups": (SAMPLE, {"groups": True, "large": True}),
     "middle": (MIDDLE, {"last": MIDDLE_LAST, "slides": MIDDLE_LAST}),
     "completion": (MIDDLE, {"completion": MISSING.cells, "must": MISSING.must, "layout": Layout(2, True)}),
@@ -395,6 +397,8 @@ def test_the_two_pieces_differ_in_grey():
         ("path-edge", "paper"),
         ("forecast", "cell"),
         ("slide-halo", "slide-head"),
+        *(("slide-old", ground) for ground in GROUNDS),
+        ("spiral", "cell"),
         ("card-open", "paper"),
         ("card-chosen", "paper"),
     ],
@@ -414,6 +418,7 @@ def test_lines_stand_out(over, under):
         ("me-tag-words", "me-tag"),
         ("brooks-tag-words", "brooks-tag"),
         ("tag-words", "tag"),
+        ("label", "marked-cell"),
         ("side", "paper"),
         ("words", "paper"),
         *((ink, card) for ink in ("red", "black") for card in ("card", "card-open", "card-idle", "card-chosen")),
@@ -447,7 +452,7 @@ def test_groups_of_a_colour_are_told_apart():
         data = dict(getattr(group, "data", ()))
         if data.get("owner"):
             hatches = [shape.steps[1][1][0] for shape in group.shapes if "hatch" in getattr(shape, "role", "")]
-            x, y = next((shape.x, shape.y) for shape in group.shapes if isinstance(shape, Text))
+            x, y = Hexes(Layout(), SIZE, 217, 200).places[board.cell_of(data["cell"])]
             looks[data["cell"]] = [(round(px - x, 1), round(py - y, 1)) for px, py in hatches]
     for mask in (SAMPLE.mine, SAMPLE.hers):
         groups = [board.labels(group) for group in board.groups(mask)]
@@ -512,18 +517,101 @@ def test_the_cards_that_can_be_taken_are_marked():
     assert title == "7d, seven of diamonds, column c"
 
 
-def test_an_arrow_shows_a_slide_and_nothing_else():
+def heads(picture, role="slide-head"):
+    """The middle of the cells beside each arrowhead: where it comes from and where it points to."""
+    places = {(x, y): cell for cell, (x, y) in enumerate(Hexes(Layout(), SIZE, 217, 200).places)}
+    for shape in picture.flat():
+        if shape.role == role:
+            tip, *wings = (step[1][0] for step in shape.steps if step[1])
+            back = [sum(axis) / 2 for axis in zip(*wings, strict=True)]
+            beyond, before = ([t + k * (t - b) for t, b in zip(tip, back, strict=True)] for k in (1, -3))
+            near = [min(places, key=lambda place: dist(place, point)) for point in (before, beyond)]
+            yield tuple(board.label(places[place]) for place in near)
+
+
+def test_arrows_follow_a_slide_along_the_spiral_and_show_nothing_else():
     placement = SAMPLE.placement(Move("bc"))
-    assert placement.named != placement.cell
-    shapes = list(scene(SAMPLE, slides=[placement]).flat())
-    head = next(shape for shape in shapes if shape.role == "slide-head")
-    shaft = next(shape for shape in shapes if shape.role == "slide")
-    middles = {shape.words: (shape.x, shape.y) for shape in shapes if isinstance(shape, Text)}
-    assert dist(shaft.steps[0][1][0], middles["9Q"]) < SIZE * 0.6
-    assert dist(head.steps[0][1][0], middles["9T"]) < SIZE * 0.8
+    assert str(placement) == "Qc + 9s name 9Q; taken, so down the spiral to 9T"
+    picture = scene(SAMPLE, slides=[placement])
+    assert list(heads(picture)) == [("9Q", "9J"), ("9J", "9T")]
+    for name, shafts in (("9Q", 1), ("9J", 2), ("9T", 0), ("9K", 0)):
+        group = next(group for group in picture.shapes if ("cell", name) in getattr(group, "data", ()))
+        roles = [shape.role for shape in group.shapes]
+        assert roles.count("slide") == shafts
+        if shafts:  # beneath the piece and its label
+            assert max(place for place, role in enumerate(roles) if role == "slide") < roles.index("brooks")
+    up = SAMPLE.play(Move("bc")).play(Move("ab")).placement(Move("cd"))
+    assert (up.pair, board.label(up.cell)) == ("78", "8A")
+    ways = list(heads(scene(SAMPLE, slides=[up])))
+    assert ways == [(board.label(cell), board.label(cell + 1)) for cell in range(up.named, up.cell)]
     straight = deal(1).placement(Move("ab"))
     assert straight.named == straight.cell
     assert not [shape for shape in scene(deal(1), slides=[straight]).flat() if shape.role.startswith("slide")]
+
+
+def test_of_the_pieces_that_slid_only_the_last_one_s_way_is_strong():
+    after, slid = SAMPLE, []
+    for columns in ("bc", "ab", "cd"):
+        slid.append(after.placement(Move(columns)))
+        after = after.play(Move(columns))
+    assert all(piece.cell != piece.named for piece in slid)
+    picture = scene(after, last=slid, slides=slid)
+    assert [list(heads(picture, role))[-1][1] for role in ("slide-head", "slide-old-head")] == ["8A", "JQ"]
+    assert len(list(heads(picture))) == abs(slid[2].cell - slid[2].named)
+    # what several picks would do is all of the same weight
+    would = [SAMPLE.placement(move) for move in SAMPLE.moves()]
+    assert not [shape for shape in scene(SAMPLE, slides=would).flat() if shape.role.startswith("slide-old")]
+
+
+def outlined(picture):
+    return {
+        dict(group.data)["cell"] for group in picture.shapes if "must" in [s.role for s in getattr(group, "shapes", ())]
+    }
+
+
+def test_the_cell_where_a_chosen_piece_would_land_is_outlined():
+    fresh = deal(1)
+    assert outlined(scene(fresh, selected="bd")) == outlined(scene(fresh, selected="db")) == {"JQ"}
+    assert outlined(scene(fresh, slides=[fresh.placement(Move("bd"))])) == {"JQ"}
+    assert outlined(scene(SAMPLE, selected="bc", forecast=SAMPLE.forecast(Move("bc")))) == {"9T"}
+    assert outlined(scene(fresh, selected="b")) == outlined(scene(fresh, selected="bb")) == set()
+    assert outlined(scene(MIDDLE, last=MIDDLE_LAST, slides=MIDDLE_LAST)) == set()
+    assert "Chosen: b and d, the piece would land on JQ" in describe(fresh, selected="bd")[1]
+
+
+def test_her_second_piece_has_number_2():
+    def numbered(state):
+        cells = [piece.cell for piece in state.forced()]
+        shapes = list(scene(state, forecast=cells).flat())
+        return [shape.words for shape in shapes if shape.role == "tag-words"]
+
+    hers = SAMPLE.play(Move("bc"))
+    assert sorted(numbered(hers)) == ["1", "2"]
+    assert numbered(hers.play(Move("ab"))) == ["2"]
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_marks_stand_in_their_cell_below_its_label(large):
+    tk, ta = board.cell_of("TK"), board.cell_of("TA")
+    picture = scene(SAMPLE, marks={tk: "you+she", ta: "ab cd"}, large=large)
+    for cell in (tk, ta):
+        group = next(group for group in picture.shapes if ("index", str(cell)) in getattr(group, "data", ()))
+        assert group.shapes[0].role == "marked-cell"
+        box, mark = group.shapes[-2:]
+        label = next(shape for shape in group.shapes if isinstance(shape, Text))
+        assert label.y + label.size * 0.37 < box.y
+        x, y = Hexes(Layout(), SIZE, 217, 200).places[cell]
+        assert abs(mark.x - x) < 1
+        assert y < mark.y < y + SIZE / 2
+        assert box.width <= SIZE * sqrt(3)
+        assert box.y + box.height < y + SIZE * 0.65
+        assert mark.size >= 9
+
+
+def test_the_spiral_leads_from_the_centre_down_to_77():
+    ways = list(heads(scene(deal(1), spiral=True), "spiral-head"))
+    assert ways == [(board.label(cell), board.label(cell - 1)) for cell in range(36, 0, -1)]
+    assert not [shape for shape in scene(deal(1)).flat() if shape.role.startswith("spiral")]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -88,7 +88,7 @@ def test_look_on_her_turn_her_pieces_come_first(run: Run) -> None:
     found = looked(run, lost.text)
     assert found["forced"] == ["ab", "cd"]
     assert {move["verdict"] for move in found["moves"]} == {"loss"}
-    assert found["why"].startswith("She must take Qh+Qc (QQ) and 7d+8s (78). Whatever you take then, she takes TK")
+    assert found["why"].startswith("She must take Qh+Qc (QQ to JQ) and 7d+8s (78 to 8A). Whatever you take then, she")
     text = run("look", lost.text)
     assert text.startswith("Dr. Brooks takes first ab: Qh + Qc name QQ")
     assert "\n- Lost. She must take" in text

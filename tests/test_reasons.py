@@ -79,6 +79,8 @@ class Reading:
         self.slack: int | None = None
         self.every = 0
         self.longest = False
+        self.untold: list[str] = []
+        """Where pieces of hers slide to that the words leave out."""
         steps = (
             self.whatever,
             self.her_end,
@@ -95,6 +97,7 @@ class Reading:
         )
         while self.rest:
             assert any(step() for step in steps), (words, self.rest, state)
+        assert not self.untold or len(words + "".join(self.untold)) > LONGEST
 
     def eat(self, pattern: str) -> re.Match[str] | None:
         found = re.match(pattern, self.rest)
@@ -161,10 +164,15 @@ class Reading:
                 assert self.state.turn != "me"
                 placement = self.play(self.state.moves()[0])
                 assert [*map(str, placement.cards)] == [one, two]
+                if pair and placement.cell != placement.named:
+                    to = f" to {'the centre' if placement.cell == board.CENTRE else board.label(placement.cell)}"
+                    if pair == placement.pair:
+                        self.untold.append(to)
+                    pair = pair.removesuffix(to)
                 assert pair in (None, placement.pair)
 
     def her_end(self) -> bool:
-        found = self.eat(rf"(?:\. )?She must take (?:{TWO} \((..)\) and )?{TWO}(): ")
+        found = self.eat(rf"(?:\. )?She must take (?:{TWO} \(([^)]+)\) and )?{TWO}(): ")
         if found:
             one, two, pair, *then = found.groups()
             self.her_pieces((one, two, pair, *then[:2], None))
@@ -423,11 +431,11 @@ def check_position(state: State) -> tuple[set[str], int]:
 def test_the_sample_is_told_as_the_article_tells_it():
     found = reasons(look(SAMPLE))
     assert str(found[Move("bc")]) == (
-        "9s+Qc to 9T. She must take Ks+Jh (JK) and 7d+8s (78); "
+        "9s+Qc to 9T. She must take Ks+Jh (JK to JQ) and 7d+8s (78 to 8A); "
         "that uncovers Ac beside Tc: TA is taken, so it slides to TK and joins sides 0, 2, 4: fork."
     )
     assert str(found[Move("bd")]) == (
-        "8s+Qc to 8A. She must take Ks+Jh (JK) and 9s+8h (89); "
+        "8s+Qc to 8A. She must take Ks+Jh (JK to JQ) and 9s+8h (89 to 99); "
         "that uncovers Ac beside Th: TA is taken, so it slides to TK and joins sides 0, 2, 4: fork."
     )
     for move in ("ab", "ac", "ad", "cd"):
@@ -435,7 +443,7 @@ def test_the_sample_is_told_as_the_article_tells_it():
             ". Whatever you take then, she takes TK and joins sides 0, 2, 4: her fork."
         )
     check_position(SAMPLE)
-    assert str(why_lost(SAMPLE.play(Move("ab")))).startswith("She must take Qh+Jh (JQ) and 9s+8s (89). Whatever")
+    assert str(why_lost(SAMPLE.play(Move("ab")))).startswith("She must take Qh+Jh (JQ) and 9s+8s (89 to 8A). Whatever")
 
 
 def positions(count: int, variant: object) -> Iterator[State]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import atan2, degrees, hypot, sqrt
 
 from .. import board
 from ..board import CELLS, Cell, Mask
-from .scene import Circle, Path, Point, Shape, Step, line, toward
+from .scene import Circle, Path, Point, Shape, Step, line, polygon, toward
 
 PIECE = 0.66
 """Radius of a piece, in sides of a cell."""
@@ -88,12 +89,34 @@ class Hexes:
                 shapes.append(line([(x + dx, y + dy) for dx, dy in self._edges[side]], f"{role}-edge"))
         return shapes
 
-    def heart(self, group: Mask) -> Point:
-        """The middle of the cell of a group that is nearest to the group's middle."""
-        points = [self.places[cell] for cell in board.cells(group)]
-        x = sum(point[0] for point in points) / len(points)
-        y = sum(point[1] for point in points) / len(points)
-        return min(points, key=lambda point: round(hypot(point[0] - x, point[1] - y), 3))
+    def steps(self, cells: Sequence[Cell], role: str, clear: float = 0.0) -> dict[Cell, list[Shape]]:
+        """For each of these cells, one beside the next, half a line to those before and after it.
+
+        ``clear``, in sides of a cell, is left free round the middle.
+        """
+        shapes: dict[Cell, list[Shape]] = {cell: [] for cell in cells}
+        for one, other in pairwise(cells):
+            for here, there in ((one, other), (other, one)):
+                (x0, y0), (x1, y1) = self.places[here], self.places[there]
+                start = toward(x0, y0, degrees(atan2(y1 - y0, x1 - x0)), clear * self.size)
+                shapes[here].append(line([start, ((x0 + x1) / 2, (y0 + y1) / 2)], role))
+        return shapes
+
+    def head(self, start: Cell, end: Cell, length: float, role: str) -> Path:
+        """An arrowhead of that length, in sides of a cell, in the middle of the edge from a cell to the next one."""
+        (x0, y0), (x1, y1) = self.places[start], self.places[end]
+        angle = degrees(atan2(y1 - y0, x1 - x0))
+        far = length * self.size
+        x, y = toward((x0 + x1) / 2, (y0 + y1) / 2, angle, -far / 2)
+        return polygon(
+            [toward(x, y, angle, far), toward(x, y, angle + 90, far * 0.6), toward(x, y, angle - 90, far * 0.6)], role
+        )
+
+    def heart(self, group: Mask) -> Cell:
+        """The cell of a group that is nearest to the group's middle."""
+        points = {cell: self.places[cell] for cell in board.cells(group)}
+        x, y = (sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
+        return min(points, key=lambda cell: round(hypot(points[cell][0] - x, points[cell][1] - y), 3))
 
 
 def piece(x: float, y: float, radius: float, owner: str) -> tuple[Shape, ...]:

@@ -130,7 +130,9 @@ STYLES: dict[str, Style] = {
     "paper": Style(fill=PAPER),
     "cell": Style(fill="#F4F2EC", stroke="#77736A", width=1.2),
     "label": Style(fill="#4A4A4A"),
-    "side": Style(fill=FAINT),
+    "side": Style(fill="#4A4A4A", bold=True),
+    "spiral": Style(stroke="#7A7262", width=2.4),
+    "spiral-head": Style(fill="#5E574A"),
     # pieces: colour and mark, so that grey print and every eye can tell them apart
     "me": Style(fill=BLUE, stroke=BLUE_DARK, width=1.5),
     "me-mark": Style(stroke=PAPER, width=2.6),
@@ -156,13 +158,16 @@ STYLES: dict[str, Style] = {
     "path-link": Style(stroke=INK, width=9),
     "path-edge": Style(stroke=INK, width=6),
     "last": Style(stroke=INK, width=2.6),
-    "slide": Style(stroke=INK, width=3),
-    "slide-halo": Style(stroke=PAPER, width=7),
+    "slide": Style(stroke=INK, width=4),
+    "slide-halo": Style(stroke=PAPER, width=8),
     "slide-head": Style(fill=INK, stroke=PAPER, width=1.5),
+    "slide-old": Style(stroke="#707070", width=2),
+    "slide-old-head": Style(fill="#707070", stroke=PAPER, width=1),
     "forecast": Style(fill="#FBE6BD", stroke="#8A5A00", width=3, dash=(5, 3.5)),
     "forecast-label": Style(fill="#1D1200"),
     "missing": Style(stroke=INK, width=2.2, dash=(4, 3)),
     "must": Style(stroke=INK, width=4),
+    "marked-cell": Style(fill="#FFF8D2", stroke="#77736A", width=1.2),
     "tag": Style(fill=INK),
     "tag-words": Style(fill=PAPER, bold=True),
     # cards
@@ -311,10 +316,17 @@ def _moved(shape: Shape, dx: float, dy: float) -> Shape:
             return replace(shape, x=shape.x + dx, y=shape.y + dy)
 
 
-def tag(x: float, y: float, words: str, size: float, role: str) -> tuple[Shape, ...]:
-    """A few letters in a small box round (x, y); its words have the role ``ROLE-words``."""
-    width = size * (0.55 + WIDE_BOLD * len(words))
-    box = Box(x - width / 2, y - size * 0.68, width, size * 1.36, role, size * 0.4)
+def tag(
+    x: float, y: float, words: str, size: float, role: str, widest: float = float("inf"), high: float = 1.36
+) -> tuple[Shape, ...]:
+    """A few letters in a small box round (x, y); its words have the role ``ROLE-words``.
+
+    The type is smaller than ``size`` where the box would be wider than ``widest``; ``high`` is the height of
+    the box in parts of the size.
+    """
+    size = min(size, widest / (0.45 + WIDE_BOLD * len(words)))
+    width = min(widest, size * (0.55 + WIDE_BOLD * len(words)))
+    box = Box(x - width / 2, y - size * high / 2, width, size * high, role, size * 0.4)
     return box, Text(x, y, words, size, f"{role}-words")
 
 

@@ -102,17 +102,16 @@ def sheet(paper: str = "a4", *, layout: Layout = PLAIN) -> Scene:
         top = 31 + place * 77.0
         shapes.append(words(136, top, heading, 11.5, "words-strong"))
         hexes = Hexes(layout, 4.75 * MM, 165 * MM, (top + 31.5) * MM)
-        shapes += _small_board(hexes, state)
-        if sliding:
-            shapes += slide(hexes, sliding)
+        shapes += _small_board(hexes, state, sliding)
         shapes += [words(136, top + 61.5 + 4.2 * row, line, 8.5) for row, line in enumerate(lines)]
     shapes.append(words(LEFT, 267, "Told after an article by Kerry Handscomb. Made with spiralkit.", 8))
     description = " ".join(f"{heading}: {text}" for heading, text in RULES)
     return page(paper, tuple(shapes), "The rules of Spiral", description)
 
 
-def _small_board(hexes: Hexes, state: State) -> list[Shape]:
-    """The board with its pieces, and the path of the connection that has ended the game."""
+def _small_board(hexes: Hexes, state: State, sliding: Placement | None) -> list[Shape]:
+    """The board with its pieces, the path of the connection that has ended the game, and the way of a slide."""
+    under, over = slide(hexes, sliding) if sliding else ({}, [])
     outcome = state.outcome
     way: Mask = outcome.cells if outcome else 0
     sides = joined(way, outcome.how) if outcome else ()
@@ -123,9 +122,12 @@ def _small_board(hexes: Hexes, state: State) -> list[Shape]:
         shapes.append(hexagon(x, y, hexes.size, "path-cell" if on_way else "cell"))
         if on_way:
             shapes += hexes.links(cell, way, sides, "path")
+        shapes += under.get(cell, ())
+        if sliding and cell == sliding.cell:
+            shapes.append(hexagon(x, y, hexes.size * 0.78, "missing"))
         owner = OWNERS[state.owner(cell)]
         if owner:
             shapes += piece(x, y, hexes.size * PIECE, owner)
         if cell != CENTRE:
             shapes.append(Text(x, y, board.label(cell), 9.5, f"{owner}-label" if owner else "label"))
-    return shapes
+    return shapes + over

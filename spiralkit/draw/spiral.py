@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import hypot
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .. import board
 from ..board import BRIDGES, CENTRE, FORKS, FULL, Cell, Mask
-from ..spiral import COLUMNS, Placement, State
+from ..spiral import COLUMNS, Move, Placement, State
 from . import cards
 from .hexes import PIECE, PLAIN, Hexes, Layout, hatch, piece
-from .scene import Box, Circle, Group, Path, Scene, Shape, Text, arrow, fitted, hexagon, moved, polygon, tag
+from .scene import Box, Circle, Group, Path, Scene, Shape, Text, fitted, hexagon, moved, polygon, tag
 from .svg import SVG, render
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def figure(state: State, *, ax: Axes | None = None, **options: Any) -> Figure:
 def _hexes(layout: Layout) -> tuple[Hexes, dict[str, tuple[Path, ...]]]:
     """The board of a layout, and its cells in each look."""
     hexes = Hexes(layout, SIZE, BOARD_WIDTH / 2, HEIGHT / 2)
-    roles = ("cell", "me-group", "brooks-group", "path-cell")
+    roles = ("cell", "marked-cell", "me-group", "brooks-group", "path-cell")
     return hexes, {role: tuple(hexagon(x, y, SIZE, role) for x, y in hexes.places) for role in roles}
 
 
@@ -84,6 +84,7 @@ def scene(
     whose: str = "",
     marks: Mapping[Cell, str] | None = None,
     selected: str = "",
+    spiral: bool = False,
     columns: bool = True,
     headline: str = "",
     large: bool = False,
@@ -95,12 +96,15 @@ def scene(
     - ``groups``: tint each group, link its cells, and write the sides that it joins; ``"me"`` or ``"brooks"``
       does so for that colour alone;
     - ``path``: when the game is over, draw the connecting path;
-    - ``slides``: for each of these an arrow from the cell named to the cell landed on, where they differ;
-    - ``forecast``: the cells that Dr. Brooks takes next, ringed and numbered;
+    - ``slides``: for each of these arrows along the spiral, beneath the pieces, from the cell named to the cell landed
+      on, where they differ; of pieces that lie there already only the last one's is strong;
+    - ``forecast``: the cells that Dr. Brooks takes next, ringed and numbered as her first and second;
     - ``completion``, ``must``: masks of missing cells to mark, and of cells to mark more strongly;
     - ``whose``: ``"me"`` or ``"brooks"``, whose completion it is: in that colour, linked with what it would join;
-    - ``marks``: a few letters for the upper corner of a cell;
-    - ``selected``: letters of the columns whose cards are chosen (``"bc"``, ``"aa"``);
+    - ``marks``: a few letters below the label of a cell, which is tinted;
+    - ``selected``: letters of the columns whose cards are chosen (``"bc"``, ``"aa"``); the cell where the piece
+      would land is outlined, as is each vacant one in ``slides``;
+    - ``spiral``: the spiral as a line, with arrows the way that pieces slide;
     - ``columns``: whether the cards are shown; ``headline``: what is written over them if not what is to be done;
     - ``large``: larger type at the same size of picture;
     - ``layout``: how the board is turned or mirrored.
@@ -113,12 +117,27 @@ def scene(
     marks = marks or {}
     hexes, hexagons = _hexes(layout)
     type_size, small = (18.5, 14.0) if large else (15.0, 11.5)
+    if (would := lands(state, selected)) is not None:
+        must |= 1 << would
+    for placement in slides:
+        must |= 1 << placement.cell & ~state.occupied
     outcome = state.outcome if path else None
     way = outcome.cells if outcome else 0
     ends = joined(way, outcome.how) if outcome else ()
     found = [one for one in _groups(state) if groups in (True, one[0])] if groups else []
     plan, own = (completion | must, state.mine if whose == "me" else state.hers) if whose else (0, 0)
     group_at = {cell: one for one in found for cell in board.cells(one[2])}
+
+    under, over = _routes(hexes, state, slides, spiral)
+    over[:0] = [Circle(*hexes.places[placement.cell], SIZE * 0.83, "last") for placement in last]
+    notes = {
+        hexes.heart(group): ("·".join(map(str, sides)), f"{owner}-tag") for owner, _, group, sides in found if sides
+    }
+    first = 2 if state.turn == "brooks2" else 1
+    notes |= {cell: (str(order), "tag") for order, cell in enumerate(forecast, first)}
+    notes |= {
+        cell: (f"{words} {notes[cell][0]}" if cell in forecast else words, "tag") for cell, words in marks.items()
+    }
 
     width = WIDTH if columns else BOARD_WIDTH
     shapes: list[Shape] = [Box(0, 0, width, HEIGHT, "paper")]
@@ -127,7 +146,8 @@ def scene(
         owner = OWNERS[state.owner(cell)]
         title = f"{'centre' if cell == CENTRE else name}, {WHO[owner]}"
         on_way = way >> cell & 1
-        ground = "path-cell" if on_way else f"{owner}-group" if cell in group_at else "cell"
+        tinted = "marked-cell" if cell in marks else "cell"
+        ground = "path-cell" if on_way else f"{owner}-group" if cell in group_at else tinted
         inside: list[Shape] = [hexagons[ground][cell]]
         if cell in group_at:
             _, number, group, sides = group_at[cell]
@@ -148,6 +168,7 @@ def scene(
             inside.append(hexagon(x, y, SIZE * 0.8, "missing"))
         if must & ~plan & 1 << cell:
             inside.append(hexagon(x, y, SIZE * 0.8, "must"))
+        inside += under.get(cell, ())
         label = "label"
         if owner:
             inside += piece(x, y, SIZE * PIECE, owner)
@@ -155,26 +176,17 @@ def scene(
         elif cell in forecast:
             inside.append(Circle(x, y, SIZE * PIECE, "forecast"))
             label = "forecast-label"
-        inside.append(Text(x, y, name, type_size, label))
+        if cell in notes:
+            inside.append(Text(x, y - SIZE * 0.31, name, type_size, label))
+            inside += tag(x, y + SIZE * 0.31, notes[cell][0], small, notes[cell][1], widest=SIZE * 1.66, high=1.2)
+        else:
+            inside.append(Text(x, y, name, type_size, label))
         shapes.append(Group(tuple(inside), (("cell", name), ("owner", owner), ("index", str(cell))), title))
 
-    over: list[Shape] = [Circle(*hexes.places[placement.cell], SIZE * 0.83, "last") for placement in last]
-    for placement in slides:
-        if placement.cell != placement.named:
-            over += slide(hexes, placement)
-    for order, cell in enumerate(forecast, 1):
-        x, y = hexes.places[cell]
-        over += tag(x, y + SIZE * 0.8, str(order), small, "tag")
-    for cell, words in marks.items():
-        x, y = hexes.places[cell]
-        over += tag(x, y - SIZE * 0.8, words, small, "tag")
     if groups or whose:
-        over += [Text(*hexes.side(side, 8), str(side), small, "side") for side in range(6)]
-    for owner, _, group, sides in found:
-        if sides:
-            x, y = hexes.heart(group)
-            over += tag(x, y + SIZE * 0.8, "·".join(map(str, sides)), small, f"{owner}-tag")
-    over += _counts(state, type_size, small)
+        size = 17.0 if large else 15.0
+        over += [Text(*hexes.side(side, 8), str(side), size, "side") for side in range(6)]
+    over += _counts(state, type_size, large)
     shapes.append(Group(tuple(over)))
     if columns:
         shapes += _columns(state, selected, large, headline)
@@ -222,22 +234,63 @@ def joined(way: Mask, how: str) -> tuple[int, ...]:
     return next(sides for sides in (FORKS if how == "fork" else BRIDGES) if board.joins(way, (sides,)))
 
 
-def slide(hexes: Hexes, placement: Placement) -> tuple[Shape, ...]:
-    """An arrow from the cell named to the cell landed on."""
-    (x0, y0), (x1, y1) = hexes.places[placement.named], hexes.places[placement.cell]
-    far = hypot(x1 - x0, y1 - y0)
-    ux, uy = (x1 - x0) / far, (y1 - y0) / far
-    start, end = hexes.size * 0.5, hexes.size * PIECE
-    return arrow((x0 + start * ux, y0 + start * uy), (x1 - end * ux, y1 - end * uy))
+def lands(state: State, selected: str) -> Cell | None:
+    """Where the piece of the chosen cards would land; None if they are no pick.
+
+    >>> from spiralkit import deal
+    >>> board.label(lands(deal(1), "bd"))
+    'JQ'
+    """
+    if len(selected) != 2:
+        return None
+    move = Move("".join(sorted(selected)))
+    return state.placement(move).cell if move in state.moves() else None
 
 
-def _counts(state: State, type_size: float, small: float) -> list[Shape]:
+def slide(hexes: Hexes, placement: Placement, role: str = "slide") -> tuple[dict[Cell, list[Shape]], list[Shape]]:
+    """The way of a piece along the spiral: what lies beneath the piece of each cell, and the arrowheads over all."""
+    step = -1 if placement.cell < placement.named else 1
+    cells = range(placement.named, placement.cell + step, step) if placement.cell != placement.named else ()
+    under = hexes.steps(cells, role)
+    if role == "slide":
+        halos = hexes.steps(cells, "slide-halo")
+        under = {cell: halos[cell] + under[cell] for cell in cells}
+    under.pop(placement.cell, None)  # there the head alone, so that the label stays free
+    heads: list[Shape] = [
+        hexes.head(one, other, 0.45 if other == placement.cell else 0.33, f"{role}-head")
+        for one, other in pairwise(cells)
+    ]
+    return under, heads
+
+
+def _routes(
+    hexes: Hexes, state: State, slides: Sequence[Placement], spiral: bool
+) -> tuple[dict[Cell, list[Shape]], list[Shape]]:
+    """The spiral and the ways of the pieces that slid or would: beneath each cell's piece, and over all."""
+    under: dict[Cell, list[Shape]] = {}
+    over: list[Shape] = []
+    if spiral:
+        down = range(CENTRE, -1, -1)
+        under = hexes.steps(down, "spiral", clear=0.5)
+        over += [hexes.head(one, other, 0.24, "spiral-head") for one, other in pairwise(down)]
+    for placement in slides:
+        strong = placement is slides[-1] or not state.occupied >> placement.cell & 1
+        beneath, heads = slide(hexes, placement, "slide" if strong else "slide-old")
+        for cell, shapes in beneath.items():
+            under.setdefault(cell, []).extend(shapes)
+        over += heads
+    return under, over
+
+
+def _counts(state: State, type_size: float, large: bool) -> list[Shape]:
     """A piece of each colour with its owner and their number: the key to the marks."""
     shapes: list[Shape] = []
-    for owner, mask, x in (("me", state.mine, 18.0), ("brooks", state.hers, BOARD_WIDTH - 62)):
+    size = 16.0 if large else 14.0
+    for owner, mask, x in (("me", state.mine, 18.0), ("brooks", state.hers, BOARD_WIDTH - 50)):
         shapes += piece(x, 22, 12, owner)
         shapes.append(Text(x + 18, 22, str(mask.bit_count()), type_size, "words-strong", "start"))
-        shapes.append(Text(x - 12, 46, WHO[owner], small, "words", "start"))
+        place, anchor = (6.0, "start") if owner == "me" else (BOARD_WIDTH - 4, "end")
+        shapes.append(Text(place, 47, WHO[owner], size, "words", anchor))
     return shapes
 
 
@@ -334,7 +387,10 @@ def describe(
         open_cards = (f"{letter}: {cards.words(state.columns[COLUMNS.index(letter)][-1])}" for letter in ready)
         sentences.append(f"Can be taken, {', '.join(open_cards)}")
     if selected:
-        sentences.append(f"Chosen: {' and '.join(selected)}")
+        would = lands(state, selected)
+        sentences.append(
+            f"Chosen: {' and '.join(selected)}{'' if would is None else f', the piece would land on {_name(would)}'}"
+        )
     if forecast:
         sentences.append(f"Dr. Brooks takes next {', then '.join(map(_name, forecast))}")
     if completion:

@@ -35,7 +35,7 @@ def check(exercise: Exercise, answer: Move | str) -> Reply:
     ...     print(words)
     Wrong: cd loses
     8s+9s to 8A
-    She must take Ks+Qc (QK) and 7d+8h (78)
+    She must take Ks+Qc (QK) and 7d+8h (78 to 99)
     Whatever you take then, she takes TK and joins sides 0, 2, 4: her fork.
     >>> check(sample, "bd").right
     True

@@ -64,7 +64,7 @@ def reason(state: State, move: Move, seen: Look | None = None) -> Reason:
     >>> for words in str(reason(state, Move("cd"))).split(". "):
     ...     print(words)
     8s+9s to 8A
-    She must take Ks+Qc (QK) and 7d+8h (78)
+    She must take Ks+Qc (QK) and 7d+8h (78 to 99)
     Whatever you take then, she takes TK and joins sides 0, 2, 4: her fork.
 
     If it is her turn the move is one that you have after her forced pieces, and the sentence begins there.
@@ -99,8 +99,10 @@ def why_lost(state: State, seen: Look | None = None) -> Reason:
 
     >>> state = State.parse("ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     ...                     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard")
-    >>> print(why_lost(state.play(Move("ac"))))
-    She must take Qh+Qc (QQ) and 7d+8s (78). Whatever you take then, she takes TK and joins sides 0, 2, 4: her fork.
+    >>> for words in str(why_lost(state.play(Move("ac")))).split(". "):
+    ...     print(words)
+    She must take Qh+Qc (QQ to JQ) and 7d+8s (78 to 8A)
+    Whatever you take then, she takes TK and joins sides 0, 2, 4: her fork.
 
     Raises ValueError if the position is not lost or the game is over.
     """
@@ -112,25 +114,24 @@ def why_lost(state: State, seen: Look | None = None) -> Reason:
     made = Reason("", state, None, "loss", told, ())
     if at.outcome is not None:
         end = connection(at, hers[-1])
-        return replace(made, text=f"{_ended_by_her(hers)} {_joins(hers[-1], end)}.", endings=(end,))
-    before = f"{_she_takes(hers)}. " if hers else ""
+        text = _fitting(f"{start} {_joins(hers[-1], end)}." for start in _ended_by_her(hers))
+        return replace(made, text=text, endings=(end,))
+    befores = [f"{takes}. " for takes in _she_takes(hers)] if hers else [""]
     if at.occupied.bit_count() == CENTRE_LEFT:
         end = at_centre(at)
-        return replace(made, text=f"{before}{_capital(centre(end))}.", endings=(end,))
+        return replace(made, text=_fitting(f"{before}{_capital(centre(end))}." for before in befores), endings=(end,))
     if out_of_reach(at):
         end = reach(at)
-        return replace(made, text=f"{before}{_capital(far(end))}.", endings=(end,))
+        return replace(made, text=_fitting(f"{before}{_capital(far(end))}." for before in befores), endings=(end,))
     ends = all_ends(at)
     if ends is None:
         assert seen.best is not None
         longest = _longest(at, seen.best, "Every line loses")
         return replace(longest, state=state, move=None, told=told + longest.told)
     every, endings = ends
-    starts = (
-        (f"{before}{_whatever(every, then=True)}", _whatever(every, then=False))
-        if hers
-        else (_whatever(every, then=False),)
-    )
+    starts = [_whatever(every, then=False)]
+    if hers:
+        starts[:0] = [f"{before}{_whatever(every, then=True)}" for before in befores]
     texts = (f"{start}, {said}." for said, start in product(clauses(endings), starts))
     return replace(made, text=_fitting(texts), endings=endings, every=every)
 
@@ -145,7 +146,7 @@ def _win(state: State, found: MoveVerdict) -> Reason:
         end = at_centre(last)
         tail = centre(end)
         if len(turns) == 1:
-            texts = [f"{_to(first)}. {_she_takes(turns[0][1:])}; {tail}."]
+            texts = [f"{_to(first)}. {takes}; {tail}." for takes in _she_takes(turns[0][1:])]
         else:
             texts = [f"{story}; then {tail}." for story in _stories([turn[0] for turn in turns])]
     else:
@@ -155,7 +156,8 @@ def _win(state: State, found: MoveVerdict) -> Reason:
         if len(turns) == 1:
             texts = [f"{cards_of(first)}: {tail}"]
         elif len(turns) == 2:
-            texts = [f"{_to(first)}. {_she_takes(turns[0][1:])}; that uncovers {_uncovered(final)}: {tail}"]
+            uncovers = f"that uncovers {_uncovered(final)}: {tail}"
+            texts = [f"{_to(first)}. {takes}; {uncovers}" for takes in _she_takes(turns[0][1:])]
         else:
             texts = [f"{story}, then {cards_of(final)}: {tail}" for story in _stories([turn[0] for turn in turns[:-1]])]
     return Reason(_fitting(texts), state, found.move, "win", found.line, (end,))
@@ -178,26 +180,27 @@ def _loss(state: State, found: MoveVerdict) -> Reason:
     if turn.why in ("bridge", "brooks"):
         last = turn.placements[-1]
         end = connection(turn.state, last)
-        start = f"{cards_of(mine)}:" if turn.why == "bridge" else f"{_to(mine)}. {_ended_by_her(hers)}"
-        return replace(made, text=f"{start} {_joins(last, end)}.", endings=(end,))
+        own = turn.why == "bridge"
+        starts = [f"{cards_of(mine)}:"] if own else [f"{_to(mine)}. {takes}" for takes in _ended_by_her(hers)]
+        return replace(made, text=_fitting(f"{start} {_joins(last, end)}." for start in starts), endings=(end,))
     if out_of_reach(state):
         end = reach(state)
         text = f"{_capital(far(end))}: no move can win."
         return replace(made, text=text, told=(), endings=(end,))
-    comes = f"{_to(mine)}. {_she_takes(hers)}" if hers else _to(mine)
+    comes = [f"{_to(mine)}. {takes}" for takes in _she_takes(hers)] if hers else [_to(mine)]
     if turn.why == "centre":
         end = at_centre(turn.state)
-        return replace(made, text=f"{comes}; {centre(end)}.", endings=(end,))
+        return replace(made, text=_fitting(f"{start}; {centre(end)}." for start in comes), endings=(end,))
     if turn.why == "reach":
         end = reach(turn.state)
-        text = f"{comes}: {far(end, bool(hers))}." if hers else f"{comes}. A deal comes next, but {far(end)}."
-        return replace(made, text=text, endings=(end,))
+        tail = f": {far(end, True)}." if hers else f". A deal comes next, but {far(end)}."
+        return replace(made, text=_fitting(start + tail for start in comes), endings=(end,))
     ends = all_ends(turn.state)
     if ends is None:
         return _longest(state, found, f"{_to(mine)} loses in every line")
     every, endings = ends
     whatever = _whatever(every, then=True)
-    starts = (comes, _to(mine))
+    starts = [*comes, _to(mine)]
     texts = (f"{start}. {whatever}, {said}." for said, start in product(clauses(endings), starts))
     return replace(made, text=_fitting(texts), endings=endings, every=every)
 
@@ -234,13 +237,22 @@ def _hers(placement: Placement) -> str:
     return "+".join(map(str, placement.cards))
 
 
-def _she_takes(placements: Sequence[Placement]) -> str:
-    return f"She must take {spoken(f'{_hers(placement)} ({placement.pair})' for placement in placements)}"
+def _takes(placement: Placement, landing: bool) -> str:
+    """Her cards and the cell that they name, and where the piece slides to from there."""
+    slides = f" to {name_of(placement.cell)}" if landing and placement.cell != placement.named else ""
+    return f"{_hers(placement)} ({placement.pair}{slides})"
 
 
-def _ended_by_her(placements: Sequence[Placement]) -> str:
+def _she_takes(placements: Sequence[Placement]) -> Iterator[str]:
+    """Her forced pieces, with the cells that they slide to, and without, where there is no room for these."""
+    for landing in (True, False):
+        yield f"She must take {spoken(_takes(placement, landing) for placement in placements)}"
+
+
+def _ended_by_her(placements: Sequence[Placement]) -> Iterator[str]:
     *first, last = placements
-    return f"She must take {spoken([*(f'{_hers(one)} ({one.pair})' for one in first), _hers(last)])}:"
+    for landing in (True, False):
+        yield f"She must take {spoken([*(_takes(one, landing) for one in first), _hers(last)])}:"
 
 
 def _uncovered(placement: Placement) -> str:
