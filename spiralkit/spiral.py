@@ -122,6 +122,7 @@ _ALL = tuple(sorted(_PAIRS + _DOUBLES, key=str))
 _PLACES = {move.columns: (COLUMNS.index(move.columns[0]), COLUMNS.index(move.columns[1])) for move in _ALL}
 _HERS: dict[str, tuple[Move, ...]] = {"brooks": (Move("ab"),), "brooks2": (Move("cd"),)}
 _NEXT: dict[Turn, Turn] = {"me": "brooks", "brooks": "brooks2", "brooks2": "me"}
+_WHOSE: dict[Turn, str] = {"me": "your move", "brooks": "Dr. Brooks's move", "brooks2": "her second piece"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +380,8 @@ class State:
         x, o = self.mine.bit_count(), self.hers.bit_count()
         due = 2 * x - {"me": 0, "brooks": 2, "brooks2": 1}[self.turn]
         if o != due:
-            yield f"{x} pieces of yours and {o} of Dr. Brooks's cannot be when the turn is {self.turn}: " + (
+            pieces = f"{x} piece{'s' * (x != 1)} of yours and {o} of Dr. Brooks's"
+            yield f"{pieces} cannot be when it is {_WHOSE[self.turn]}: " + (
                 f"she must have {due}" if due >= 0 else "you move first"
             )
         if self.mine & self.hers:
@@ -393,7 +395,7 @@ class State:
         elif (heights, self.turn) not in _heights(self.variant.one_column):
             yield (
                 f"columns of {', '.join(map(str, heights))} cards: "
-                f"no order of turns gives these when the turn is {self.turn}"
+                f"no order of turns gives these when it is {_WHOSE[self.turn]}"
             )
 
     # Pictures.

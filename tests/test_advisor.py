@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections import Counter
 
 import pytest
@@ -265,6 +266,24 @@ def test_nothing_is_advised_when_the_game_is_over(game):
         next(advise_steps(game.state))
     with pytest.raises(ValueError, match="over"):
         move_values(game.state)
+
+
+def test_while_the_loops_are_compiled_the_plain_ones_answer(monkeypatch, game):
+    """The first advice does not wait, and what comes out is the same."""
+    state = second_deal(game)
+    monkeypatch.setitem(EFFORTS, "normal", LIGHT)
+    monkeypatch.setattr(advisor, "SIDE", LIGHT)
+    due = advise(state)
+    asked = threading.Event()
+    monkeypatch.setattr(kernels, "ready", lambda: kernels.loops)
+    monkeypatch.setattr(kernels, "fast", asked.set)
+    monkeypatch.setattr(kernels, "compiles", lambda: True)
+    steps = list(advise_steps(state))
+    assert asked.wait(10)
+    assert "being made ready" in steps[0].note
+    assert steps[0].partial
+    assert steps[0].best in state.moves()
+    assert (steps[-1].best, steps[-1].line, steps[-1].value) == (due.best, due.line, due.value)
 
 
 def test_missing_weights_are_said(monkeypatch, tmp_path, game):

@@ -113,6 +113,26 @@ def test_the_slider_moves_by_keys(lab: Lab) -> None:
     check_quiet(notebook)
 
 
+def test_arrow_keys_step_in_the_list_and_beside_it(lab: Lab) -> None:
+    notebook = lab.open([STEPPER.format(options=""), "1 + 1"])
+    notebook.run_all()
+    app = App(notebook)
+    app.press("First") if app.place() else None
+    notebook.page.locator(".spiralkit select[size]").focus()
+    for place in (1, 2):
+        notebook.page.keyboard.press("ArrowDown")
+        notebook.until(lambda place=place: app.place() == place, "the list steps")
+    app.press("Forward")
+    notebook.page.keyboard.press("ArrowRight")
+    notebook.until(lambda: app.place() == 4, "the key steps")
+    for key in ("x", "b", "d", "d"):
+        notebook.page.keyboard.press(key)
+    notebook.page.keyboard.press("ArrowLeft")
+    notebook.until(lambda: app.place() == 3, "the key steps back")
+    assert notebook.page.locator(".jp-Cell").count() == 2
+    check_quiet(notebook)
+
+
 def test_two_steppers_do_not_disturb_each_other(lab: Lab) -> None:
     other = STEPPER.format(options="").replace("play_game(6", "play_game(7").replace("stepper", "other")
     notebook = lab.open([STEPPER.format(options=""), other], height=1500)
@@ -167,7 +187,7 @@ def test_the_app_fits_the_room_that_a_projector_leaves_in_either_type(lab: Lab) 
     app.press("Last")
     for type_size in ("normal", "large"):
         box = app.box.bounding_box()
-        assert box["width"] <= 840
+        assert box["width"] <= 828
         assert box["height"] <= 560
         shown = app.box.evaluate("e => [e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight]")
         assert shown[0] <= shown[1], f"{type_size} type is cut off at the right"

@@ -57,7 +57,7 @@ class App:
 
     def check_size(self) -> None:
         box = self.box.bounding_box()
-        assert box["width"] <= 840
+        assert box["width"] <= 828
         assert box["height"] <= 560
         shown = self.box.evaluate("e => [e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight]")
         assert shown[0] <= shown[1], "cut off at the right"

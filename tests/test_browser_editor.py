@@ -60,13 +60,13 @@ class App:
         return list(shown.all_inner_texts())
 
     def fits(self) -> None:
-        """All that the app has lies, or will when all is drawn, inside its box of 840 x 560, and no button is cut."""
+        """All that the app has lies, or will when all is drawn, inside its box of 828 x 560, and no button is cut."""
         measure = """e => [
             e.offsetWidth, e.offsetHeight, e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight,
             [...e.querySelectorAll("button, select, label")].filter(c => c.offsetParent)
                 .filter(c => c.scrollWidth > c.clientWidth + 1).map(c => c.innerText),
         ]"""
-        self.notebook.until(lambda: self.box.evaluate(measure) == [840, 560, 0, 0, []], "all fits in")
+        self.notebook.until(lambda: self.box.evaluate(measure) == [828, 560, 0, 0, []], "all fits in")
 
 
 def columns() -> Iterator[tuple[str, str]]:
@@ -151,7 +151,7 @@ def test_the_picture_is_edited_by_clicks_and_keys_and_all_is_undone(lab: Lab) ->
     app.becomes(f"{'x.x':.<37} 9s//Td/ me standard")
     app.picture.locator('[data-card="9s"]').click()
     app.becomes(f"{'x.x':.<37} //Td/ me standard")
-    app.box.get_by_text("2 pieces of yours and 0 of Dr. Brooks's cannot be when the turn is me").wait_for()
+    app.box.get_by_text("2 pieces of yours and 0 of Dr. Brooks's cannot be when it is your move").wait_for()
     app.box.get_by_text("columns of 0, 0, 1, 0 cards").wait_for()
     app.button("What wins?").click()
     app.box.get_by_role("alert").get_by_text("not a position yet").wait_for()

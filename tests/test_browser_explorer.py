@@ -38,7 +38,7 @@ class Tree:
 
     def fits(self) -> None:
         box = self.box.bounding_box()
-        assert (box["width"], box["height"]) == (840, 560)
+        assert (box["width"], box["height"]) == (828, 560)
         for part in (self.box, *self.box.locator(":scope > .widget-hbox, :scope > .widget-html").all()):
             whole, seen = (part.evaluate(f"e => [e.{kind}Width, e.{kind}Height]") for kind in ("scroll", "client"))
             assert whole == seen, part.evaluate("e => e.innerText")
@@ -64,7 +64,7 @@ def test_three_deep_then_a_question_then_values_stopped(lab: Lab) -> None:
     found.board("node 0").click()
     found.says("Won: bc and bd win")
     found.press("✓ bc win")
-    found.says("bc, win, 100 %. 9s+Qc to 9T. She must take Ks+Jh (JK) and 7d+8s (78)")
+    found.says("bc, win, 100 %. 9s+Qc to 9T. She must take Ks+Jh (JK to JQ) and 7d+8s (78 to 8A)")
     found.fits()
     notebook.screenshot("explorer_tree")
     wins = found.picture.locator('[data-card^="move "]', has_text="you win")

@@ -66,7 +66,7 @@ class Table:
         return found
 
     def words(self) -> str:
-        return str(self.box.locator("[role=status]").first.inner_text())
+        return str(self.box.locator("[role=status]").last.inner_text())
 
     def shows(self, state: State) -> None:
         """Wait until the board is that of the state, and its cards lie there."""
@@ -79,7 +79,7 @@ class Table:
     def fits(self) -> None:
         """Nothing is cut off, and the app is no larger than the room that a projector leaves."""
         box = self.box.bounding_box()
-        assert (box["width"], box["height"]) == (840, 560)
+        assert (box["width"], box["height"]) == (828, 560)
         whole, seen = (self.box.evaluate(f"e => [e.{kind}Width, e.{kind}Height]") for kind in ("scroll", "client"))
         assert whole == seen
 
@@ -171,7 +171,7 @@ def test_undo_through_deals_then_a_branch_and_back(notebook: Notebook) -> None:
     notebook.screenshot("player_branch")
     choices.select_option(index=1)
     table.shows(GAME.states[-1])
-    choices.get_by_text(f"{len(branch)} moves").wait_for(state="attached")  # the other way round now
+    choices.get_by_text("your piece").wait_for(state="attached")  # the other way round now
     choices.select_option(index=1)
     table.shows(branch.state)
     check_quiet(notebook)
@@ -261,6 +261,46 @@ def walk(notebook: Notebook, column: str) -> None:
         notebook.page.keyboard.press("ArrowLeft" if left else "ArrowRight")
         until(lambda at=at: focus(notebook) != at, "the focus moves")
     raise AssertionError(f"arrow keys do not lead to column {column}")
+
+
+def test_keys_after_a_button_stay_in_the_app_and_the_focus_is_not_lost(notebook: Notebook) -> None:
+    page, table = notebook.page, Table(notebook.page, 0)
+    table.new_game()
+    before = page.locator(".jp-Cell").count()
+    move, after = picks(GAME)[0]
+    play_by_button(table, move, after)
+    table.button("Undo").click()  # at the start: it cannot be pressed any more
+    table.shows(GAME.start)
+    until(lambda: page.evaluate("document.activeElement.innerText") == "Redo", "the focus goes to what is beside it")
+    line = Line(GAME.start, [Move("bd")])
+    while line.state.turn != "me":
+        line.play(line.state.moves()[0])
+    for key in ("b", "d", "d", "x"):
+        page.keyboard.press(key)
+    table.shows(line.state)  # the pair chosen, and played
+    page.keyboard.press("u")
+    table.shows(GAME.start)
+    page.keyboard.press("r")
+    table.shows(line.state)
+    assert page.locator(".jp-Cell").count() == before
+    page.keyboard.press("a")
+    page.keyboard.press("c")
+    table.says("Press Play ac, or c again to play it")
+    assert table.button("Game").get_attribute("aria-pressed") == "false"
+    table.button("Game").click()
+    until(lambda: table.button("Game").get_attribute("aria-pressed") == "true", "the switch says that it is on")
+    table.box.locator("textarea").press_sequentially("bdd")
+    assert table.box.locator("textarea").input_value().count("bdd") == 1
+    table.button("Game").click()
+    for kind in ("title=null", "aria-label=null"):
+        assert table.box.locator(f"[{kind}]").count() == 0
+    check_quiet(notebook)
+
+
+def test_no_app_needs_a_scroll_bar(notebook: Notebook) -> None:
+    assert notebook.page.locator(".jp-FileBrowser").is_visible()
+    for output in notebook.page.locator(".jp-OutputArea-output").all():
+        assert output.evaluate("e => e.scrollWidth === e.clientWidth")
 
 
 def test_a_position_pasted_in_and_played_on(notebook: Notebook) -> None:

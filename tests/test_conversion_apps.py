@@ -298,7 +298,7 @@ def test_the_order_of_the_deck_is_not_to_be_seen() -> None:
 def test_new_games_and_texts(tmp_path, played: ConversionLine) -> None:
     player = ConversionPlayer(seed=3)
     player.rule_fields["ace"].value = "high"
-    player.seed_field.value = 12
+    player.seed_field.value = "12"
     press(player, "New game of seed")
     assert player.state == deal(12, Rules("high"))
     assert player.seed == 12

@@ -215,7 +215,7 @@ def test_a_full_column_hands_the_mark_on() -> None:
 
 def test_deals_and_filling_by_seed() -> None:
     edit = Editor(SAMPLE)
-    edit.seed.value = 7
+    edit.seed.value = "7"
     press(edit, "Fresh deal")
     assert edit.draft.position.columns == redeal(7, 1).columns
     assert edit.draft.position.mine == State.parse(SAMPLE).mine
@@ -307,21 +307,21 @@ def test_a_text_that_cannot_be_read_is_refused(text: str, messages: list[str], m
     check_in_step(edit)
 
 
-COUNTS = "cannot be when the turn is"
+COUNTS = "cannot be when it is"
 CENTRE = "the centre is taken before all other cells are"
-NO_ORDER = "no order of turns gives these when the turn is"
+NO_ORDER = "no order of turns gives these when it is"
 
 
 @pytest.mark.parametrize(
     ("board_text", "columns", "turn", "variant", "messages"),
     [
-        ("xoo", "", "me", "standard", [NO_ORDER]),
-        ("x", CARDS, "me", "standard", [f"1 pieces of yours and 0 of Dr. Brooks's {COUNTS} me: she must have 2"]),
-        ("xo", CARDS, "brooks", "standard", [f"{COUNTS} brooks: she must have 0"]),
-        ("", CARDS, "brooks", "standard", [f"{COUNTS} brooks: you move first"]),
-        ("xoo", CARDS, "brooks2", "standard", [f"{COUNTS} brooks2: she must have 1", NO_ORDER]),
+        ("xoo", "9s", "me", "standard", [NO_ORDER]),
+        ("x", CARDS, "me", "standard", [f"1 piece of yours and 0 of Dr. Brooks's {COUNTS} your move: she must have 2"]),
+        ("xo", CARDS, "brooks", "standard", [f"{COUNTS} Dr. Brooks's move: she must have 0"]),
+        ("", CARDS, "brooks", "standard", [f"{COUNTS} Dr. Brooks's move: you move first"]),
+        ("xoo", CARDS, "brooks2", "standard", [f"{COUNTS} her second piece: she must have 1", NO_ORDER]),
         ("xoo" + "." * 33 + "o", CARDS, "me", "standard", [COUNTS, CENTRE]),
-        ("xoo", CARDS[2:], "me", "standard", [f"columns of 7, 8, 8, 8 cards: {NO_ORDER} me"]),
+        ("xoo", CARDS[2:], "me", "standard", [f"columns of 7, 8, 8, 8 cards: {NO_ORDER} your move"]),
         ("xoo", CARDS[2:], "me", "no-shuffle", ["in no-shuffle each column has eight cards, not (7, 8, 8, 8)"]),
         ("o" + "." * 35 + "x", CARDS[4:], "brooks2", "one-column", [CENTRE, "columns of 6, 8, 8, 8 cards"]),
         ("x" + "." * 35 + "x", "9s", "me", "no-shuffle", [COUNTS, CENTRE, "eight cards, not (1, 0, 0, 0)"]),
@@ -346,8 +346,14 @@ def test_all_that_is_impossible_is_said_at_once(
             action()
     monkeypatch.setattr(app.App, "reraise", False)
     press(edit, "What wins?")
-    assert edit.problems[0] in unescape(edit.error_line.value)
+    assert "not a position yet: what is missing is said below" in unescape(edit.error_line.value)
     assert edit._panel == "edit"
+
+
+def test_an_empty_draft_is_no_error_yet() -> None:
+    edit = Editor()
+    assert "0 of 32 cards placed" in said(edit)
+    assert "✗" not in said(edit)
 
 
 def test_what_is_wrong_is_said_while_it_is_built() -> None:
@@ -402,7 +408,7 @@ def test_each_move_has_colour_mark_and_word_and_its_line_and_reason() -> None:
     assert edit.chosen == Move("bc")
     words = said(edit)
     assert "Won: bc and bd win; the others are lost." in words
-    assert "bc, win.  9s+Qc to 9T. She must take Ks+Jh (JK) and 7d+8s (78)" in words
+    assert "bc, win.  9s+Qc to 9T. She must take Ks+Jh (JK to JQ) and 7d+8s (78 to 8A)" in words
     assert "you 9s+Qc to 9T; she Jh+Ks to JQ, 7d+8s to 8A; you Tc+Ac to TK: you win (your fork)." in words
     best = edit.picture.value
     press(edit, "✗ ac loss")
@@ -437,7 +443,7 @@ def test_all_kinds_of_answers() -> None:
     hers = state.play(Move("ac"))
     edit = Editor(hers)
     edit.what_wins()
-    assert "Lost: every move loses. She must take Qh+Qc (QQ)" in said(edit)
+    assert "Lost: every move loses. She must take Qh+Qc (QQ to JQ)" in said(edit)
     assert "Dr. Brooks must take Qh+Qc to JQ and 7d+8s to 8A first." in said(edit)
     assert 'data-cell="JQ" data-owner="brooks"' in edit.picture.value  # drawn as it is when you choose
     edit.load(deal(1).text)

@@ -396,7 +396,7 @@ def test_a_table_top_game_waits_for_the_cards() -> None:
     assert player.pair_row.layout.display is None
     typed = player.line.moves
     player.go(at)
-    player.deal_seed.value = 17
+    player.deal_seed.value = "17"
     press(player, "Deal by seed")
     assert player.line.moves[at] == redeal(17, 2)
     assert player.seed == 17
@@ -436,7 +436,7 @@ def test_saves_loads_and_begins_anew(tmp_path: Path) -> None:
     assert not player.record_button.value
     assert player.pair_row.layout.display is None
     assert player.state == deal(player.seed)
-    player.seed_field.value, player.variant_field.value = 12, NO_SHUFFLE
+    player.seed_field.value, player.variant_field.value = "12", NO_SHUFFLE
     press(player, "New game of seed")
     assert (player.state, player.seed) == (deal(12, NO_SHUFFLE), 12)
     press(player, "Load file")

@@ -195,7 +195,7 @@ def test_plays_by_itself_and_pauses(game: Line[State, Move | Deal]) -> None:
 def test_words_say_what_happened_and_what_comes() -> None:
     steps = Stepper(sample_line())
     steps.first()
-    assert steps.story() == ["The line begins here.", "Your move."]
+    assert steps.story() == ["Position loaded.", "Your move."]
     steps.forward()
     assert steps.story() == [
         "You (bc): Qc + 9s name 9Q; taken, so down the spiral to 9T.",
@@ -225,7 +225,7 @@ def test_words_of_deals_and_of_the_end(game: Line[State, Move | Deal]) -> None:
     assert names[0] == "deal 1"
     assert [name for name in names[1:] if name.startswith("deal")] == ["deal 2", "deal 3"]
     assert names[1].startswith("1. you ")
-    assert names[2].strip().startswith("she ab: ")
+    assert names[2].strip().startswith("she ")
 
 
 def test_forecast_before_and_after_the_pick() -> None:
@@ -360,6 +360,54 @@ def test_a_bad_text_is_said_in_the_error_line_and_changes_nothing(
     assert steps.error_line.value == ""
 
 
+def test_no_file_is_written_over_unasked_and_no_typed_text_is_lost(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.App, "reraise", False)
+    file = tmp_path / "game.txt"
+    file.write_text("mine")
+    steps = Stepper(deal(1))
+    press(steps, "Record")
+    steps.file_name.value = str(file)
+    press(steps, "Save file")
+    assert "exists: press Save file once more" in steps.error_line.value
+    assert file.read_text() == "mine"
+    for _ in range(2):  # what was saved here may be saved again
+        press(steps, "Save file")
+        assert "saved" in steps.error_line.value
+        assert file.read_text() == steps.text
+    steps.record_text.value = steps.text + "x"
+    press(steps, "Save file")
+    assert "press Load text" in steps.error_line.value
+    assert file.read_text() == steps.text
+
+
+def test_keys_of_the_app_and_the_line_at_its_top() -> None:
+    steps = Stepper(play_game(6, greedy))
+    (guard,) = steps.guard
+    for key, place in (("home", 0), ("arrowright", 1), ("end", len(steps.line)), ("arrowleft", len(steps.line) - 1)):
+        assert key in guard.taken
+        guard._handle_custom_msg({"key": key}, [])
+        assert steps.place == place
+    assert steps.children[:3] == (steps.style_sheet, guard, steps.error_line)
+
+
+@pytest.mark.parametrize("text", ["", "abc", "3.7", "-5", str(2**64), "9" * 23])
+def test_only_a_whole_number_in_range_is_a_seed(text: str) -> None:
+    field = Stepper(deal(1)).seed_box(2**64 - 1)
+    assert app.seed_in(field) == 2**64 - 1
+    field.value = text
+    with pytest.raises(ValueError, match=f"a whole number from 0 to {2**64 - 1}"):
+        app.seed_in(field)
+
+
+def test_a_long_word_is_not_repeated_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.App, "reraise", False)
+    steps = Stepper(deal(1))
+    steps.record_text.value = "rubbish" * 200
+    press(steps, "Load text")
+    assert "rubbish" in steps.error_line.value
+    assert len(steps.error_line.value) < 500
+
+
 def test_a_bad_file_is_said_in_the_error_line(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app.App, "reraise", False)
     steps = Stepper(deal(1))
@@ -368,7 +416,11 @@ def test_a_bad_file_is_said_in_the_error_line(tmp_path, monkeypatch: pytest.Monk
     assert "none.txt: No such file" in steps.error_line.value
     steps.file_name.value = str(tmp_path / "no folder" / "game.txt")
     press(steps, "Save file")
-    assert "No such file" in steps.error_line.value
+    assert f"{tmp_path / 'no folder'}: no such folder" in steps.error_line.value
+    steps.file_name.value = " "
+    for way in ("Save file", "Load file"):
+        press(steps, way)
+        assert "give a file name" in steps.error_line.value
     press(steps, "Play")
     assert "event loop" in steps.error_line.value
 

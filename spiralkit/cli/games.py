@@ -129,7 +129,7 @@ def play(
     the ends of the deal by sampled next deals. With --json each line is a game with every deal and every piece.
 
     For conversion greedy takes the move with the best square right after it, and sweep the move after which most
-    places are yours when the spiralling is done.
+    places are yours when the spiralling is done; advisor plays its best choices out on sampled decks.
 
     \b
     spiralkit play spiral --seed 1 --policy advisor --effort high
@@ -142,7 +142,7 @@ def play(
     if seed + games - 1 > LAST_SEED:
         raise Refused(f"--games {games}: the last seed is {seed + games - 1}, above {LAST_SEED}")
     if not isinstance(by, Variant):
-        _play_conversion(range(seed, seed + games), policy, by, as_json)
+        _play_conversion(range(seed, seed + games), policy, effort, by, as_json)
         return
     wins = 0
     player = Advisor(effort) if policy == "advisor" else POLICIES[policy]
@@ -162,10 +162,11 @@ def _share(wins: int, games: int) -> str:
     return f"{100 * wins / games:.2f} % (95 % interval {100 * low:.2f} to {100 * high:.2f} %)"
 
 
-def _play_conversion(seeds: range, policy: str, by: converting.Rules, as_json: bool) -> None:
+def _play_conversion(seeds: range, policy: str, effort: str, by: converting.Rules, as_json: bool) -> None:
+    players = conversion_players.POLICIES | {"advisor": conversion_players.Advisor(effort)}
     endings = []
     for seed in seeds:
-        line = conversion_players.play_game(seed, conversion_players.POLICIES[policy], by)
+        line = conversion_players.play_game(seed, players[policy], by)
         ending = line.state.outcome
         endings.append(ending)
         if as_json:

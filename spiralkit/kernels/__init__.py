@@ -1,5 +1,7 @@
 """The hot loops: one source, ``loops.py``, that runs plain and, where numba is there, compiled.
 
+So does ``spiralling.py``, the loops of the colour-conversion spiral: ``fast_spiralling`` gives them.
+
 The loops work on ints and on tables of ints. They know the board and the cards only by the
 tables they are handed, and import nothing else of the package.
 
@@ -25,9 +27,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from . import loops
+from . import loops, spiralling
 
 _NAME = f"{__name__}.compiled"
+_SPIRALLING = f"{__name__}.spiralling_compiled"
 _lock = Lock()
 _ready: Any = loops
 
@@ -60,11 +63,23 @@ def fast() -> Any:
     return _ready
 
 
-def _load() -> Any:
-    spec = importlib.util.spec_from_file_location(_NAME, Path(__file__).with_name("loops.py"))
+def fast_spiralling() -> Any:
+    """The compiled loops of the colour-conversion spiral, each compiled when it is first called, or the plain ones."""
+    if os.environ.get("SPIRALKIT_PLAIN"):
+        return spiralling
+    with _lock:
+        try:
+            from . import bits_numba  # noqa: F401
+        except ImportError:
+            return spiralling
+        return sys.modules.get(_SPIRALLING) or _load(_SPIRALLING, "spiralling.py")
+
+
+def _load(name: str = _NAME, file: str = "loops.py") -> Any:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(file))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[_NAME] = module  # what numba reads from its cache looks for the module by name
+    sys.modules[name] = module  # what numba reads from its cache looks for the module by name
     spec.loader.exec_module(module)
     return module

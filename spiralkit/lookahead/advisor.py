@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from threading import Thread
 from time import perf_counter
 from typing import Literal
@@ -95,8 +96,8 @@ class Advisor:
 def lookahead(state: State, source: Iterator[int]) -> Move:
     """A win before the redeal, or else the way to the end of the deal with the best slack.
 
-    The slack is your pieces left less the cells a fork then takes. Of equal ends the one is taken where Dr. Brooks
-    needs more cells for a fork of her own, then the first.
+    The slack is your pieces left less the cells a fork then takes. Of equal ends the one is taken that keeps most of
+    it when Dr. Brooks has one more cell (the mean over all vacant cells but the centre), then the first.
     """
     kernels.fast()
     if state.variant.no_shuffle:
@@ -110,8 +111,19 @@ def lookahead(state: State, source: Iterator[int]) -> Move:
     if best < 0:
         return _yours(state)[0]
     tied = [end for end, slack in enumerate(slacks) if slack == best]
-    end = max(tied, key=lambda end: board.fork_distance(int(ends.hers[end]), int(ends.mine[end])) or board.CELLS)
+    kept = _kept(chooser, [int(ends.mine[end]) for end in tied], [int(ends.hers[end]) for end in tied])
+    end = tied[kept.index(max(kept))]
     return packed.picks(int(ends.paths[end]), state.variant.one_column)[0]
+
+
+def _kept(chooser: Chooser, mine: list[int], hers: list[int]) -> list[float]:
+    """For each board the slack when Dr. Brooks has one more cell, the mean over those she may take."""
+    vacant = [
+        board.cells(board.FULL & ~(own | other | 1 << board.CENTRE)) for own, other in zip(mine, hers, strict=True)
+    ]
+    after = [other | 1 << cell for other, some in zip(hers, vacant, strict=True) for cell in some]
+    slacks = iter(chooser.slacks([own for own, some in zip(mine, vacant, strict=True) for _ in some], after))
+    return [sum(islice(slacks, len(some))) / max(1, len(some)) for some in vacant]
 
 
 # Advice.
@@ -242,7 +254,10 @@ def _note(chooser: Chooser) -> str:
     if chooser.weights is None:
         notes.append("the fitted weights are missing: boards are judged by a formula, which is weaker")
     if kernels.ready() is kernels.loops:
-        notes.append("nothing is compiled: slower, and values from fewer sampled deals")
+        if kernels.compiles():
+            notes.append("so far by the plain loops, which are slower: the fast ones are being made ready")
+        else:
+            notes.append("by the plain loops, which are slower: values are counted from fewer sampled deals")
     return "; ".join(notes)
 
 
@@ -267,7 +282,7 @@ def _weighed(chooser: Chooser, advice: Advice, budget: Budget) -> Iterator[Advic
     alive = _alive(odds)
     choosing = chooser.choose(ends, odds, alive, budget, seed)
     best = yield from relay(choosing, lambda said: replace(_chosen(advice, ends, said[0]), done=said[1] / 2))
-    advice = _chosen(advice, ends, best)
+    advice = replace(_chosen(advice, ends, best), done=0.5)
     order = sorted((each for each in advice.moves if each.verdict == "open"), key=lambda each: each.move != advice.best)
     for number, each in enumerate(order):
         root = packed.MOVES[at.variant.one_column].index(each.move)

@@ -1,11 +1,18 @@
 """Studies: players on many deals, and tables with intervals.
 
+- ``players``: who wins how many of the same deals, each player against each weaker one, how the games end;
+- ``endings``: the last of these alone: by whose fork or bridge, in which deal, with how many pieces;
+- ``variants``: each variant against the standard game, the same player on the same deals;
+- ``residuals``: what is left to chance after the second deal, 1 less the value of the board, from fresh deals;
+- ``calibration``: whether boards are won as often as the chances told for them;
+- ``census``: deals without shuffling, each solved: can all be won, and in ten picks?
+
 A study is cut into jobs that are measured on one core, on many, or on a cluster; what comes out
 depends on the deals and the players only. A stop keeps what is done.
 
 >>> found = run("players", games=50, seed=1, players=("random", "greedy"))
 >>> print(found.tables[0])
-player  variant   games  won  share  low       high
+player  variant   games  won  share       low      high
 random  standard     50    0      0         0  0.071348
 greedy  standard     50   13   0.26  0.158715  0.395532
 """
@@ -35,54 +42,33 @@ STEPS = {"random": 200, "greedy": 20, "lookahead": 5, "advisor": 2, "advisor-hig
 class Study:
     """What is measured of each job, the tables made of it, and how many games each player plays if nothing is said."""
 
-    about: str
     measure: Callable[[Job], list[Any]]
     tables: tuple[Callable[[list[Any]], Table], ...]
     games: dict[str, int]
     variants: tuple[Variant, ...] = (STANDARD,)
 
 
-_ALL = {"random": 20_000, "greedy": 2_000, "lookahead": 1_000, "advisor": 1_000}
-
 STUDIES: dict[str, Study] = {
     "players": Study(
-        "who wins how many of the same deals, each player against each weaker one, how the games end",
         games.played,
         (games.rates, games.differences, games.endings),
-        _ALL,
+        {"random": 20_000, "greedy": 2_000, "lookahead": 1_000, "advisor": 1_000},
     ),
     "endings": Study(
-        "how games end: by whose fork or bridge, in which deal, with how many pieces",
-        games.played,
-        (games.endings,),
-        {"random": 20_000, "greedy": 2_000, "lookahead": 500, "advisor": 500},
+        games.played, (games.endings,), {"random": 20_000, "greedy": 2_000, "lookahead": 500, "advisor": 500}
     ),
-    "variants": Study(
-        "each variant against the standard game, the same player on the same deals",
-        games.played,
-        (games.variants,),
-        {"random": 20_000, "greedy": 1_000, "lookahead": 300},
-        VARIANTS,
-    ),
+    "variants": Study(games.played, (games.variants,), {"random": 10_000, "greedy": 1_000, "lookahead": 100}, VARIANTS),
     "residuals": Study(
-        "what is left to chance after the second deal: 1 less the value of the board, counted from fresh deals",
         boards.residual,
         (boards.residuals,),
-        {"greedy": 500, "lookahead": 500, "advisor": 500, "advisor-high": 500},
+        {"greedy": 500, "lookahead": 200, "advisor": 1_000, "advisor-high": 150},
     ),
     "calibration": Study(
-        "whether boards are won as often as the chances told for them, boards of weak players among them",
         boards.foreseen,
         (boards.calibration, boards.charts),
-        {"random": 400, "greedy": 400, "lookahead": 200, "advisor": 200},
+        {"random": 1_000, "greedy": 300, "lookahead": 200, "advisor": 100},
     ),
-    "census": Study(
-        "deals without shuffling, solved: is there one that cannot be won, or not in ten picks",
-        census.solved,
-        (census.census,),
-        {"solver": 100_000},
-        (NO_SHUFFLE,),
-    ),
+    "census": Study(census.solved, (census.census,), {"solver": 100_000}, (NO_SHUFFLE,)),
 }
 """The studies by name."""
 
@@ -141,9 +127,10 @@ def run(
 
 def _jobs(study: Study, count: int | None, seed: int, players: Sequence[str]) -> list[Job]:
     """All jobs in an order in which all players come forward evenly."""
+    known = study.games if "solver" in study.games else PLAYERS
     for player in players:
-        if player not in study.games and (player not in PLAYERS or "solver" in study.games):
-            raise ValueError(f"there is no player {player!r} in this study; there are {', '.join(study.games)}")
+        if player not in known:
+            raise ValueError(f"there is no player {player!r} in this study; there are {', '.join(known)}")
     numbers = {player: count or study.games.get(player, 100) for player in players or study.games}
     jobs = []
     for place, (player, total) in enumerate(numbers.items()):

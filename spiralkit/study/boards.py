@@ -15,7 +15,7 @@ from ..lookahead.search import out_of_reach
 from ..lookahead.values import Chooser, chance, is_late, run, seed_of
 from ..spiral import State, redeal
 from .games import PLAYERS, Job, Z, share
-from .table import Table, table
+from .table import Row, Table, table
 
 FRESH = 2000
 """Fresh deals by which a board is judged in ``residuals``."""
@@ -23,12 +23,15 @@ FRESH = 2000
 DEALS_LATE, DEALS_EARLY = 2048, 128
 """Deals from which ``calibration`` counts a chance, as many as the advisor shows: of a late board, of an early one."""
 
+EARLY_ONE_IN = 4
+"""``calibration`` takes the early board of every fourth game only: it is ten times the work of a late one."""
+
 CHARTS = 1000
 """Charts drawn by chance to see how far a true one strays."""
 
 BINS = 10
 
-_RESIDUAL, _SHOWN, _COME = 11, 12, 13  # three kinds of deals, none of which decided a move
+_RESIDUAL, _SHOWN, _COME = 987654321, 12, 13  # three kinds of deals, none of which decided a move
 
 
 class Residual(NamedTuple):
@@ -64,7 +67,7 @@ def residuals(rows: Iterable[Residual]) -> Table:
     found: dict[str, list[Residual]] = defaultdict(list)
     for row in rows:
         found[row.player].append(row)
-    lines = []
+    lines: list[Row] = []
     for player in filter(found.__contains__, PLAYERS):
         games = found[player]
         values = sorted(game.residual for game in games)
@@ -101,7 +104,7 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(job: Job) -> list[Foreseen]:
-    """The boards at the first and the second redeal of each game, if a fork is within reach.
+    """The boards at the second redeal of each game, and at the first of every fourth, if a fork is within reach.
 
     The chance is told before the deals that come are made; then the advisor plays on.
     """
@@ -110,9 +113,9 @@ def foreseen(job: Job) -> list[Foreseen]:
     rows = []
     for seed, line in job.lines():
         for number, state in enumerate([state for state in line.states if state.deal_due][:2]):
-            if out_of_reach(state):
-                continue
             late = is_late(state.mine)
+            if out_of_reach(state) or (not late and seed % EARLY_ONE_IN):
+                continue
             deals = DEALS_LATE if late else DEALS_EARLY
             value = run(chooser.measure(state.mine, state.hers, seed_of(seed, _SHOWN, number), deals))
             told = chance(chooser.odds([state.mine], [state.hers])[0])
@@ -151,19 +154,20 @@ def _bin(told: float) -> int:
 
 def calibration(rows: Sequence[Foreseen]) -> Table:
     """Boards in bins by the chance told: the mean of what was told, and the share that was won."""
-    lines = []
+    lines: list[Row] = []
     for by, stage, pairs in _charts(rows):
         for number in range(BINS):
             inside = [(told, won) for told, won in pairs if _bin(told) == number]
             if inside:
-                place = {"from": number / BINS, "to": (number + 1) / BINS, "told": fmean(told for told, _ in inside)}
-                lines.append({"by": by, "stage": stage, **place, **share(sum(won for _, won in inside), len(inside))})
+                line: Row = {"by": by, "stage": stage, "from": number / BINS, "to": (number + 1) / BINS}
+                won = share(sum(won for _, won in inside), len(inside))
+                lines.append({**line, "told": fmean(told for told, _ in inside), **won})
     return table("calibration", lines)
 
 
 def charts(rows: Sequence[Foreseen]) -> Table:
     """For each whole chart: what was told and what came on average, and how often chance alone strays so far."""
-    lines = []
+    lines: list[Row] = []
     for by, stage, pairs in _charts(rows):
         if pairs:
             strayed, chance_of_it = stray(pairs)

@@ -136,7 +136,7 @@ def endings(games: Iterable[Played]) -> Table:
         totals[game.player] += 1
     names = ("player", "by", "how", "deals", "mine", "hers")
     order = list(PLAYERS)
-    rows = (
+    rows: Iterator[Row] = (
         {**dict(zip(names, end, strict=True)), "games": ends[end], "share": ends[end] / totals[end[0]]}
         for end in sorted(ends, key=lambda end: (order.index(end[0]), *map(str, end[1:3]), *end[3:]))
     )
@@ -152,6 +152,7 @@ def variants(games: Iterable[Played]) -> Table:
     rows = []
     for row in rates(games).rows:
         player, variant = str(row["player"]), str(row["variant"])
-        more = _compared(won[player, variant], won[player, "standard"])
+        standard = {} if variant == "standard" else won[player, "standard"]
+        more = _compared(won[player, variant], standard)
         rows.append({**row, "more": more["difference"], "more_low": more["low"], "more_high": more["high"]})
     return table("variants", rows)

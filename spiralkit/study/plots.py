@@ -18,7 +18,7 @@ ENDS = (
     ("me", "fork", "your fork", ME, ""),
     ("me", "bridge", "your bridge (lost)", "#A9D3EC", "///"),
     ("brooks", "bridge", "her bridge", HERS, ""),
-    ("brooks", "fork", "her fork", "#F6DC9C", "..."),
+    ("brooks", "fork", "her fork", "#F6DC9C", "\\\\"),
 )
 """By whom, what, in words, colour, hatching."""
 
@@ -44,7 +44,7 @@ def svg(table: Table) -> str | None:
     from matplotlib import rc_context
 
     text = StringIO()
-    with rc_context({"svg.hashsalt": table.name}):
+    with rc_context({"svg.hashsalt": table.name, "svg.fonttype": "none"}):
         found.savefig(text, format="svg", metadata={"Date": None})
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"
 
@@ -60,7 +60,7 @@ def _numbers(rows: Sequence[Row], name: str) -> list[float]:
 
 
 def _intervals(
-    table: Table, names: Sequence[str], keys: tuple[str, str, str], title: str, scale: float = 100
+    table: Table, names: Sequence[str], keys: tuple[str, str, str], title: str, scale: float = 100, form: str = ".2f"
 ) -> tuple[Figure, Any]:
     """A point with its interval for each row, the first on top, and the numbers beside it."""
     rows = table.rows
@@ -80,7 +80,7 @@ def _intervals(
     beside.set_yticks(
         places,
         [
-            f"{m:.3g}  ({a:.3g} to {b:.3g})  of {int(row['games'] or 0):,}"
+            f"{m:{form}}  ({a:{form}} to {b:{form}})  of {int(row['games'] or 0):,}"
             for m, a, b, row in zip(middle, low, high, rows, strict=True)
         ],
     )
@@ -100,7 +100,7 @@ def _players(table: Table) -> Figure:
 
 def _differences(table: Table) -> Figure:
     names = [f"{row['player']} more than {row['than']}" for row in table.rows]
-    title = "How many more of the same deals, points of per cent, with 95 % intervals"
+    title = "More won of the same deals, per cent of them"
     found, axes = _intervals(table, names, ("difference", "low", "high"), title)
     axes.axvline(0, color=INK, linewidth=0.8)
     return found
@@ -120,7 +120,7 @@ def _variants(table: Table) -> Figure:
 def _residuals(table: Table) -> Figure:
     names = [str(row["player"]) for row in table.rows]
     title = "Chance of losing left after the second deal, mean with 95 % interval"
-    found, axes = _intervals(table, names, ("residual", "low", "high"), title, 1)
+    found, axes = _intervals(table, names, ("residual", "low", "high"), title, 1, ".2g")
     axes.set_xscale("symlog", linthresh=1e-4, linscale=0.5)
     axes.set_xlim(0, 1)
     return found

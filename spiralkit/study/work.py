@@ -7,9 +7,9 @@ after a stop those that are there are the first ones.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
 from time import perf_counter
 from typing import Any, TextIO, TypeVar
 
@@ -40,12 +40,23 @@ def spread(
                 done.append(result)
                 if on_result:
                     on_result(job, result)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemError) as error:
+        if not _by_hand(error):
+            raise
         return done, True
     return done, False
 
 
-def _results(measure: Callable[[J], R], jobs: Sequence[J], workers: int, cluster: str | None) -> Iterator[R]:
+def _by_hand(error: BaseException | None) -> bool:
+    """Whether it comes of Ctrl-C: a compiled loop makes a SystemError of it."""
+    return error is not None and (
+        isinstance(error, KeyboardInterrupt) or _by_hand(error.__cause__ or error.__context__)
+    )
+
+
+def _results(
+    measure: Callable[[J], R], jobs: Sequence[J], workers: int, cluster: str | None
+) -> Generator[R, None, None]:
     if workers == 1 and not cluster:
         yield from map(measure, jobs)
         return
@@ -59,15 +70,13 @@ def _results(measure: Callable[[J], R], jobs: Sequence[J], workers: int, cluster
             client = stack.enter_context(Client(cluster, timeout=10, set_as_default=False))
             stack.enter_context(joblib.parallel_config("dask", client=client, n_jobs=-1))
             options = {}
-        parallel = joblib.Parallel(**options, return_as="generator")
-        results = parallel(map(joblib.delayed(partial(_unstopped, measure)), jobs))
-        with closing(results):
-            yield from results
-
-
-def _unstopped(measure: Callable[[J], R], job: J) -> R:
-    """The result of one job in a process of its own."""
-    return measure(job)
+        results = joblib.Parallel(**options, return_as="generator")(map(joblib.delayed(measure), jobs))
+        try:
+            for result in results:  # noqa: UP028 - "yield from" would close them itself, and too early
+                yield result
+        finally:
+            with warnings.catch_warnings(action="ignore"):  # it advises against stops
+                results.close()
 
 
 class Progress:

@@ -1,4 +1,4 @@
-"""What all apps share: the size, the line for errors, the switch for large type, and closing.
+"""What all apps share: the size, the line for errors, the switch for large type, the keys, and closing.
 
 An app is a box of ipywidgets, built once; a step only sets values. It shows itself when it is
 the last thing in a cell. Running that cell again closes the app that the cell showed before, so
@@ -7,16 +7,21 @@ that the number of open widgets does not grow.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any
 
 from IPython import get_ipython
-from ipywidgets import HTML, Button, Layout, ToggleButton, VBox, Widget
+from ipywidgets import HTML, Button, DOMWidget, Layout, Text, ToggleButton, VBox, Widget
 
-WIDTH = 840
+WIDTH = 828
 HEIGHT = 560
 """Pixels. JupyterLab with its side bar open shows as much on a projector of 1280 x 720."""
+
+LAST_SEED = 2**64 - 1
+LONG_WORD = 40
+"""How much of a long word an error repeats, in letters."""
 
 _STYLE = """<style>
 .spiralkit { --jp-widgets-font-size: 14px; line-height: 1.2 }
@@ -26,16 +31,23 @@ _STYLE = """<style>
 .spiralkit-picture svg { display: block; width: 100%; height: 100% }
 .spiralkit-message .widget-html-content { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
 .spiralkit-error { color: #b00020; font-weight: bold }
+.spiralkit-named { position: relative }
+.spiralkit-named > .widget-label {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)
+}
 </style>"""
 
 
 class App(VBox):  # type: ignore[misc,unused-ignore]
     """A box of WIDTH x HEIGHT pixels with an error line and a switch for large type.
 
-    ``large`` is where that switch stands at first. A subclass fills ``children``, the error line
-    and the switch among them, and writes its actions as plain methods that raise what goes wrong;
-    ``attempt`` runs one of them for a handler.
+    ``large`` is where that switch stands at first. A subclass fills ``children``, ``top`` (the error line with
+    what is not seen) as the first and the switch among them, and writes its actions as plain methods that raise what
+    goes wrong; ``attempt`` runs one of them for a handler.
     """
+
+    taken: tuple[str, ...] = ()
+    """The keys that the app takes wherever the focus is in it, in small letters; ``key`` is told which it was."""
 
     reraise = False
     """Whether ``attempt`` also raises what it shows: tests want that."""
@@ -48,8 +60,9 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
         self.style_sheet = HTML(_STYLE, layout=Layout(display="none"))
         self.error_line = HTML(layout=Layout(height="22px", margin="0 2px"))
         self.error_line.add_class("spiralkit-message")
-        self.large_type = ToggleButton(large, description="Large type", layout=Layout(width="auto"))
-        self.on_value(self.large_type, self.set_large)
+        self.large_type = self.switch("Large type", self.set_large, large, "Larger type, for a projector")
+        self.guard = self._guard()
+        self.top: tuple[DOMWidget, ...] = (self.style_sheet, *self.guard, self.error_line)
         self.add_class("spiralkit")
         _replace(self)
 
@@ -67,6 +80,19 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
     def draw(self) -> None:
         """Show the present state; each app says how."""
         raise NotImplementedError
+
+    def key(self, key: str) -> None:
+        """Do what one of the keys ``taken`` stands for."""
+
+    def _guard(self) -> tuple[Any, ...]:
+        """What keeps the keys of the app from the notebook, where anywidget is there."""
+        try:
+            from .guard import Guard
+        except ModuleNotFoundError as error:
+            if error.name != "anywidget":
+                raise
+            return ()
+        return (Guard(self.taken, lambda key: self.attempt(self.key, key)),)
 
     # Handlers: one line over a plain method.
 
@@ -103,6 +129,20 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
         self.on_click(button, action)
         return button
 
+    def switch(
+        self, description: str, action: Callable[[bool], object], on: bool = False, tooltip: str = ""
+    ) -> ToggleButton:
+        """A button that is on or off, and runs the action with that when it is pressed."""
+        switch = ToggleButton(on, description=description, tooltip=tooltip or description, layout=Layout(width="auto"))
+        self.on_value(switch, action)
+        return switch
+
+    def seed_box(self, seed: int, width: str = "auto") -> Text:
+        """A field for a seed; ``seed_in`` reads it."""
+        field = Text(str(seed), description="Seed", tooltip="A whole number, 0 to 2^64 - 1", layout=Layout(width=width))
+        field.style.description_width = "initial"
+        return field
+
     # Closing.
 
     def close(self) -> None:
@@ -114,12 +154,32 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
         super().close()
 
 
+def seed_in(field: Text) -> int:
+    """The seed in a field; raises ValueError if there is none.
+
+    >>> seed_in(Text("7"))
+    7
+    """
+    text = str(field.value).strip()
+    if not re.fullmatch("[0-9]{1,20}", text) or int(text) > LAST_SEED:
+        raise ValueError(f"a seed is a whole number from 0 to {LAST_SEED}" + (f", not {text!r}" if text else ""))
+    return int(text)
+
+
+def named(control: Widget, name: str) -> Any:
+    """Give a control a name that is heard and not seen."""
+    control.description = name
+    control.add_class("spiralkit-named")
+    return control
+
+
 def _words(error: Exception) -> str:
     """An error in one line for the person who sees the app."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     known = isinstance(error, (ValueError, IndexError))
-    return " ".join(str(error).split()) if known else f"{type(error).__name__}: {error}"
+    told = " ".join(str(error).split()) if known else f"{type(error).__name__}: {error}"
+    return re.sub(rf"\S{{{LONG_WORD},}}", lambda found: found[0][: LONG_WORD - 4] + " ..", told)
 
 
 def _inside(box: Widget) -> Iterator[Widget]:

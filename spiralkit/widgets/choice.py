@@ -81,12 +81,20 @@ class Choice:
             return {"slides": (piece,), "must": 1 << piece.cell, "forecast": foretold, "selected": move.columns}
         options: dict[str, Any] = {"selected": self.cards} if self.cards else {}
         if self.asked is None:
-            return options
+            return options | self._seconds(state) if self.cards else options
         pieces = tuple(map(state.placement, self.ways(state)))
         marks: dict[Cell, str] = {}
         for piece in pieces:
             marks[piece.named] = f"{marks[piece.named]} {piece.columns}" if piece.named in marks else piece.columns
         return options | {"slides": pieces, "must": 1 << self.asked, "marks": marks}
+
+    def _seconds(self, state: State) -> dict[str, Any]:
+        """How the picture shows the cells that the first card can reach, each with the letter of the second."""
+        marks: dict[Cell, str] = {}
+        for move in (move for move in picks(state) if self.cards in move.columns):
+            cell, other = state.placement(move).cell, move.columns.replace(self.cards, "", 1)
+            marks[cell] = f"{marks[cell]} {other}" if cell in marks else other
+        return {"marks": marks}
 
     def told(self, state: State) -> list[str]:
         """What is shown, in words, a line each; none if there is nothing to show."""
@@ -96,7 +104,7 @@ class Choice:
             told += words.would(state, move)
         elif self.cards and not told:
             told.append(words.first_card(state, self.cards))
-        return told + ["Press it again to play it, Escape to choose another."] * self.whole
+        return told
 
 
 def picks(state: State) -> tuple[Move, ...]:

@@ -1,6 +1,6 @@
 // A picture whose cells and cards answer to the pointer and to keys. Python draws it and is told what was done:
-// {act: "press"}, {act: "point"} with the data of the cell or card (none: nothing is pointed at), {act: "key", key}
-// with the data of what has the focus.
+// {act: "press"} (with the key, if it was one), {act: "point"} with the data of the cell or card (none: nothing is
+// pointed at), {act: "key", key} with the data of what has the focus.
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEYS = ["Escape", "Backspace", "Delete"]; // told like letters
 
@@ -39,10 +39,10 @@ function render({ model, el }) {
     shape.setAttribute("class", "spiralkit-focus");
     el.firstElementChild.append(shape);
   }
-  function press(one) {
+  function press(one, how) {
     clearTimeout(timer);
     pointed = name(one); // what was pressed is not pointed at as well
-    if (one) model.send({ act: "press", ...one.dataset });
+    if (one) model.send({ act: "press", ...one.dataset, ...how });
   }
   function point(one) {
     clearTimeout(timer);
@@ -91,12 +91,11 @@ function render({ model, el }) {
     event.stopPropagation();
     const one = part(event.target);
     if (event.key in ARROWS) { if (one) step(one, ARROWS[event.key]); }
-    else if (event.key === "Enter" || event.key === " ") { if (!event.repeat) press(one); }
+    else if (event.key === "Enter" || event.key === " ") { if (!event.repeat) press(one, { key: event.key }); }
     else if (event.key.length === 1 || KEYS.includes(event.key)) model.send({ act: "key", ...one?.dataset, key: event.key });
     else return;
     event.preventDefault();
   });
-  el.setAttribute("data-lm-suppress-shortcuts", "true"); // where JupyterLab takes keys before they get here
   model.on("change:value", draw);
   draw();
   return () => model.off("change:value", draw);

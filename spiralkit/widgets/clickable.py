@@ -16,10 +16,10 @@ class Clickable(AnyWidget):  # type: ignore[misc,unused-ignore]
     """An interactive SVG (``value``) whose cells and cards can be pressed, pointed at, and walked through.
 
     ``hear(act, data)`` is called with ``"press"`` when a cell or card is clicked, or has the focus and Enter or
-    Space is pressed; with ``"point"`` when the pointer rests on one or the focus comes to it. ``data`` are then its
-    ``data-`` attributes (``{"cell": "TK", ..}``, ``{"column": "b", "card": "9s"}``), empty when nothing is pointed
-    at. Any other key that is a sign, and Escape, Backspace and Delete, gives ``"key"`` with ``{"key": "u"}``
-    and the data of what has the focus.
+    Space is pressed (``"key"`` in the data says which); with ``"point"`` when the pointer rests on one or the focus
+    comes to it. ``data`` are its ``data-`` attributes (``{"cell": "TK", ..}``, ``{"column": "b", "card": "9s"}``),
+    empty when nothing is pointed at. Any other key that is a sign, and Escape, Backspace and Delete, gives ``"key"``
+    with ``{"key": "u"}`` and the data of what has the focus.
 
     Arrow keys move the focus to the next cell or card in their direction, Tab goes on to the other kind. The
     focus stays where it is when another picture is set. No key but Tab and those with Ctrl, Alt or Cmd goes on to

@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from ipywidgets import HTML, Button, Dropdown, HBox, IntText, Layout
+from ipywidgets import HTML, Button, Dropdown, HBox, Layout
 
 from ..cards import STANDARD as PACK
 from ..cards import Card, TextError
@@ -19,6 +19,7 @@ from ..draw.scene import Scene
 from ..game import Line, MoveError
 from ..record import Record
 from . import turns
+from .app import seed_in
 from .game_app import Game, read
 from .playing import Playing, any_seed
 from .tell_conversion import happened, would
@@ -58,6 +59,7 @@ class ConversionPlayer(Playing):
     Raises TextError if a text is neither a record nor a position, ValueError if rules are given with a game.
     """
 
+    taken = ("u", "r", ",", ".", "escape")
     _card: Card | None = None
     _places: tuple[Place, ...] = ()
 
@@ -216,13 +218,13 @@ class ConversionPlayer(Playing):
         The text of the game is not among them, for it tells the order of the deck; ``show_text`` writes it.
         """
         super().show_record(on)
-        self.record_text.value = ""
+        self.write("")
         self.draw()
 
     def show_text(self, text: str) -> None:
         """Write a text of this game, which tells the order of the deck, where it can be copied."""
         self.show_record(True)
-        self.record_text.value = text
+        self.write(text)
 
     # What is seen.
 
@@ -242,13 +244,12 @@ class ConversionPlayer(Playing):
         walk = self.build_walk("Step")
         switches = (self.record_button, self.large_type)
         self.children = (
-            self.style_sheet,
+            *self.top,
             self.picture,
             self.record_view,
             self.choice_row,
             HBox([self.play_button, self.clear_button, *walk, *switches]),
             self.words,
-            self.error_line,
         )
 
     def _press_hand(self, number: int) -> None:
@@ -260,8 +261,7 @@ class ConversionPlayer(Playing):
         return button
 
     def _new_game_parts(self) -> tuple[Any, ...]:
-        self.seed_field = IntText(self._seed or 1, description="Seed", layout=Layout(width="auto"))
-        self.seed_field.style.description_width = "initial"
+        self.seed_field = self.seed_box(self._seed or 1)
         self.rule_fields = {
             name: Dropdown(
                 options=[(f"{name}={value}", value) for value in values],
@@ -275,7 +275,7 @@ class ConversionPlayer(Playing):
             self.button("Show position", lambda: self.show_text(self.state.text)),
             self.seed_field,
             *self.rule_fields.values(),
-            self.button("New game of seed", lambda: self.new_game(self.seed_field.value, self._rules())),
+            self.button("New game of seed", lambda: self.new_game(seed_in(self.seed_field), self._rules())),
             self.button("New game", lambda: self.new_game(None, self._rules())),
         )
 
@@ -302,7 +302,7 @@ class ConversionPlayer(Playing):
             self._draw_choices()
             self.draw_walk()
             if self._seed is not None:
-                self.seed_field.value = self._seed
+                self.seed_field.value = str(self._seed)
             self.choice_row.layout.display = "none" if self.record_button.value else None
             self.picture.value = svg.render(self.scene(), interactive=self.clickable)
             self.words.value = self._story_html()
@@ -340,7 +340,8 @@ class ConversionPlayer(Playing):
         """What the chosen move would do; or what is to be done, and each step since your last choice, a line each."""
         state, move = self.state, self.chosen
         if move is not None:
-            return [would(state, move), "Press it again, or Play, to play it; Escape or Clear to choose another."]
+            how = "Press Play, or the card or place again, to play it; Escape or Clear to choose another."
+            return [would(state, move), how]
         status = state.status()
         told = [f"{status[0].upper()}{status[1:]}."]
         if (self._card, self._places) != self._given:

@@ -27,7 +27,7 @@ class Draft:
     >>> draft = Draft()
     >>> draft.set_cell("TK", "x")
     >>> next(iter(draft.problems))
-    "1 pieces of yours and 0 of Dr. Brooks's cannot be when the turn is me: she must have 2"
+    "1 piece of yours and 0 of Dr. Brooks's cannot be when it is your move: she must have 2"
     >>> draft.undo()
     >>> draft.fresh_deal(seed=1)
     >>> draft.state.text == draft.text
@@ -71,6 +71,11 @@ class Draft:
         """The cards that lie in no column, in the order of the pack."""
         placed = set().union(*self._position.columns)
         return tuple(card for card in PIQUET.cards if card not in placed)
+
+    @property
+    def bare(self) -> bool:
+        """Whether no card is placed yet."""
+        return not any(self._position.columns)
 
     @property
     def column(self) -> str:

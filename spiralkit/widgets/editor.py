@@ -13,7 +13,6 @@ from ipywidgets import (
     Dropdown,
     GridBox,
     HBox,
-    IntText,
     Label,
     Layout,
     Text,
@@ -23,7 +22,7 @@ from ipywidgets import (
 
 from .. import board
 from ..board import CELLS, Cell
-from ..cards import PIQUET, Card
+from ..cards import PIQUET, Card, TextError
 from ..draw import building, hexes, spiral, svg
 from ..draw.cards import words
 from ..draw.scene import Scene
@@ -31,13 +30,13 @@ from ..lookahead.attrition import ROLES, Attrition, attrition, spoken
 from ..lookahead.claims import ORDINALS, claims, deal_numbers, name_of
 from ..lookahead.search import Look
 from ..spiral import COLUMNS, VARIANTS, Move, State, Turn
-from .app import App
+from .app import App, seed_in
 from .draft import Draft
 from .player import Player
 from .stepper import Stepper
 from .verdicts import Answer, VerdictList, answer
 
-PICTURE = (690, 336)
+PICTURE = (680, 332)
 SIDE = 146
 LOWER = 140
 """Pixels: the picture's width and height, the width of what is beside it, the height of what is below it."""
@@ -55,6 +54,9 @@ HOW_TO_CLICK = (
     "Press a card: it goes to the marked column, below the others; press it there: it comes back. "
     "Keys: arrows, Enter, x (you), o (she), full stop (vacant), a to d, u (undo)."
 )
+
+ANSWERS = ("The only winning move", "Every move", "No move wins")
+"""How the claim begins that is shown first: which moves win."""
 
 _STYLE = """<style>
 .spiralkit-cells { position: relative }
@@ -94,6 +96,7 @@ class Editor(App):
     Raises TextError if the text is no position, not even an impossible one.
     """
 
+    taken = (*COLUMNS, "u")
     _task: asyncio.Task[None] | None = None
 
     def __init__(
@@ -221,6 +224,8 @@ class Editor(App):
         self.draw()
 
     def _goes_on(self) -> State:
+        if self.problems:
+            raise TextError("not a position yet: what is missing is said below")
         state = self.state
         if state.outcome is not None:
             raise ValueError(f"the game is over: {state.status()}; such a position can be shown, not looked ahead")
@@ -263,6 +268,10 @@ class Editor(App):
         elif act == "press":
             self.draft.press_card(data["card"])
 
+    def key(self, key: str) -> None:
+        """A key where no cell has the focus: a to d, u."""
+        self._key(key, None)
+
     def _key(self, key: str, cell: str | None) -> None:
         if key in KEYS and cell:
             self.draft.set_cell(cell, KEYS[key])
@@ -291,9 +300,9 @@ class Editor(App):
         self.turn = Dropdown(options=TURNS, description="Turn", layout=Layout(**flexible))
         names = [(str(variant), variant) for variant in VARIANTS]
         self.variant = Dropdown(options=names, description="Variant", layout=Layout(**flexible))
-        self.seed = IntText(1, description="Seed", layout=Layout(width="120px"))
+        self.seed = self.seed_box(1, "120px")
         self.position = Text(description="Position", continuous_update=False, layout=Layout(width="auto"))
-        for control in (self.turn, self.variant, self.seed, self.position):
+        for control in (self.turn, self.variant, self.position):
             control.style.description_width = "initial"
         self.on_value(self.turn, lambda turn: self._set(self.draft.set_turn, turn))
         self.on_value(self.variant, lambda variant: self._set(self.draft.set_variant, variant))
@@ -301,8 +310,8 @@ class Editor(App):
         self.status = HTML(layout=Layout(margin="0 2px"))
         clear = (self.button("Clear board", self.draft.clear_board), self.button("Clear cards", self.draft.clear_cards))
         by_seed = (
-            self.button("Fresh deal", lambda: self.draft.fresh_deal(self.seed.value)),
-            self.button("Fill at random", lambda: self.draft.fill(self.seed.value)),
+            self.button("Fresh deal", lambda: self.draft.fresh_deal(seed_in(self.seed))),
+            self.button("Fill at random", lambda: self.draft.fill(seed_in(self.seed))),
         )
         self.controls = VBox(
             [
@@ -315,13 +324,12 @@ class Editor(App):
         self.words = HTML(layout=Layout(height=f"{LOWER}px", margin="0 2px", overflow="auto"))
         sides = [self.tray_box, self.verdicts, self.legend]
         self.children = (
-            self.style_sheet,
+            *self.top,
             HBox([self.edit_button, self.wins_button, self.decides_button, self.large_type]),
             HBox([self.picture_box, *sides], layout=Layout(height=f"{PICTURE[1]}px", overflow="hidden")),
             self.controls,
             self.words,
             self.position,
-            self.error_line,
         )
 
     def _build_picture(self, clickable: bool) -> None:
@@ -391,6 +399,7 @@ class Editor(App):
                 self.words.value = self._answer.html(self.chosen) if self._answer else ""
             if decides and self._attrition:
                 proved = claims(self.draft.position)[2:]  # the first two count what is seen
+                proved = tuple(sorted(proved, key=lambda claim: not str(claim).startswith(ANSWERS)))
                 self.words.value = "".join(f"<div>{escape(str(claim))}</div>" for claim in proved)
                 self.legend.value = _legend(self._attrition)
             panels = ((editing, (self.tray_box, self.controls, *self.cells)), (wins, (self.verdicts,)))
@@ -425,6 +434,8 @@ class Editor(App):
 
     def _said(self) -> list[str]:
         """What is wrong with the draft, or what it is, each as a line of HTML."""
+        if self.draft.problems and self.draft.bare:
+            return ["<b>0 of 32 cards placed:</b> press cards, Fresh deal or Fill at random."]
         if self.problems:
             return [f'<span class="spiralkit-error">✗ {escape(problem)}</span>' for problem in self.problems]
         if self.draft.position.outcome is not None:

@@ -50,6 +50,9 @@ class Exercises(App):
     Raises ValueError if there is no exercise, or no such grade.
     """
 
+    taken = (*COLUMNS, "h", "n", "p", "escape")
+    _typed = False
+
     def __init__(
         self,
         count: int = 6,
@@ -173,12 +176,11 @@ class Exercises(App):
         steps = (self.previous_button, self.next_button, self.head)
         asking = (self.hint_button, self.solution_button, self.large_type)
         self.children = (
-            self.style_sheet,
+            *self.top,
             HBox([*steps, *asking], layout=Layout(height="34px", overflow="hidden")),
             self.picture,
             HBox(list(self.pairs.values()), layout=Layout(height="34px", overflow="hidden")),
             self.words,
-            self.error_line,
         )
 
     def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:
@@ -201,10 +203,13 @@ class Exercises(App):
     def hear(self, act: str, data: dict[str, str]) -> None:
         """What was done to the picture: see ``Clickable``."""
         cell, column = data.get("cell", ""), data.get("column", "")
+        typed, self._typed = self._typed, False
         if act == "key":
             self.key(data["key"].lower())
         elif act == "point":
             self.point(cell, column)
+        elif data.get("key") == "Enter" and typed and self.choice.whole:
+            self.answer()  # the cards were chosen by letters, and the focus has not moved since
         elif cell:
             self.press_cell(cell)
         else:
@@ -214,6 +219,7 @@ class Exercises(App):
         """A key on the picture: a to d, h, n, p, Escape; any other does nothing."""
         ways = {"h": self.hint, "n": self.next, "p": self.previous, "escape": self.clear}
         if key in tuple(COLUMNS):
+            self._typed = True
             self.press_card(key)
         elif key in ways:
             ways[key]()
@@ -256,8 +262,9 @@ class Exercises(App):
         """Where a piece would go; or the hints and the last reply; or the question; a line each."""
         sheet = self.quiz.sheet
         if told := self._told(self.choice):
-            again = self.choice.whole and not sheet.over
-            return told + ["Press it again to answer, Escape to choose another."] * again
+            cards = self.choice.cards
+            again = f"Press Answer {cards}, or {cards[-1:]} again to answer; Escape to choose another."
+            return told + [again] * (self.choice.whole and not sheet.over)
         told = [" ".join(sheet.hints)] * bool(sheet.hints) + [str(reply) for reply in sheet.replies[-1:]]
         if sheet.over:
             return told

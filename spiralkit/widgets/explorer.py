@@ -25,7 +25,7 @@ from .nodes import Node, Start, of_record, parse
 from .verdicts import MARKS, MOST_MOVES, Answer, answer
 from .walk import Walk, marked, told
 
-PICTURE = (836, 364)
+PICTURE = (824, 359)
 WORDS = 78
 """Pixels: width and height of the picture, and the height of the words below it."""
 
@@ -373,13 +373,12 @@ class Explorer(App):
         work = (self.values_switch, self.stop_button, self.progress)
         top = HBox([self.start_button, self.back_button, self.question_switch, *votes, self.large_type])
         self.children = (
-            self.style_sheet,
+            *self.top,
             top,
             self.picture,
             move_row,
             self.words,
             HBox([self.position, load_button, self.place, *work]),
-            self.error_line,
         )
 
     def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:

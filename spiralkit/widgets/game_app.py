@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from ipywidgets import DOMWidget, HBox, Layout, Text, Textarea, ToggleButton, VBox
+from ipywidgets import DOMWidget, HBox, Layout, Text, Textarea, VBox
 
 from .. import conversion, record
 from ..game import Line
 from ..record import Record
 from ..spiral import State
-from .app import App
+from .app import App, named
 
 PICTURE = (750, 366)
 """Pixels: width and height of the picture, and of what is shown in its place."""
@@ -40,6 +40,9 @@ class GameApp(App):
 
     picture: DOMWidget
     """What is hidden while the record is shown; a subclass makes it."""
+
+    _written = ""
+    _known_file = ""
 
     # The game.
 
@@ -84,8 +87,11 @@ class GameApp(App):
         self._open(read(text))
 
     def load_file(self, path: str) -> None:
-        """Show the game of a record file; raises OSError or TextError, and keeps the game there was."""
-        self._open(record.load(path))
+        """Show the game of a record file; raises OSError or TextError, and keeps the game there was.
+
+        Raises ValueError if no file is named.
+        """
+        self._open(record.load(_file(path)))
 
     def _open(self, game: Record) -> None:
         self.take(game)
@@ -95,21 +101,38 @@ class GameApp(App):
     def save(self, path: str) -> None:
         """Write the whole game to a file as a record; raises OSError if it cannot be written."""
         record.save(self._line, path, self._headers)
-        self.say(f"saved: {os.path.abspath(path)}")
+        self._known_file = os.path.abspath(path)
+        self.say(f"saved: {self._known_file}")
+
+    def save_file(self, path: str) -> None:
+        """``save``, but a file that was not saved here is written over only when asked once more.
+
+        Raises ValueError if it is such a file, no file is named, or the text that is shown was changed and not loaded.
+        """
+        if self.record_text.value.split() not in ([], self._written.split()):
+            raise ValueError("the text was changed: press Load text to take it over, then Save file")
+        full = os.path.abspath(_file(path))
+        if os.path.isfile(full) and full != self._known_file:
+            self._known_file = full
+            raise ValueError(f"{path} exists: press Save file once more to write over it")
+        self.save(path)
 
     def show_record(self, on: bool) -> None:
         """Show the record of the game in place of the board, to be copied, changed, read and saved; or the board."""
         self.record_button.value = on
         if on:
-            self.record_text.value = self.text
+            self.write(self.text)
         self.picture.layout.display = "none" if on else None
         self.record_view.layout.display = None if on else "none"
 
+    def write(self, text: str) -> None:
+        """Put a text where the record is shown."""
+        self.record_text.value = self._written = text
+
     def build_record(self, name: str, more: Iterable[DOMWidget] = ()) -> None:
         """The switch of this name, and what it shows in place of the picture: the record, its buttons, and more."""
-        self.record_button = ToggleButton(False, description=name, layout=Layout(width="auto"))
-        self.on_value(self.record_button, self.show_record)
-        self.record_text = Textarea(layout=Layout(width="620px", height=f"{PICTURE[1] - 4}px"))
+        self.record_button = self.switch(name, self.show_record, tooltip="Read, load and save the game as text")
+        self.record_text = named(Textarea(layout=Layout(width="620px", height=f"{PICTURE[1] - 4}px")), "Record")
         self.record_text.tooltip = "The record of the game: change it, or paste another or a position, then Load text"
         self.file_name = Text("game.txt", description="File", layout=Layout(width="auto"))
         self.file_name.style.description_width = "initial"
@@ -117,9 +140,16 @@ class GameApp(App):
             self.button("Load text", lambda: self.load(self.record_text.value)),
             self.file_name,
             self.button("Load file", lambda: self.load_file(self.file_name.value)),
-            self.button("Save file", lambda: self.save(self.file_name.value)),
+            self.button("Save file", lambda: self.save_file(self.file_name.value)),
         )
         self.record_view = HBox(
             [self.record_text, VBox([*parts, *more], layout=Layout(width="200px"))],
             layout=Layout(height=f"{PICTURE[1]}px", overflow="hidden", display="none"),
         )
+
+
+def _file(path: str) -> str:
+    """The name of a file as it was typed; raises ValueError if there is none."""
+    if not path.strip():
+        raise ValueError("give a file name")
+    return path

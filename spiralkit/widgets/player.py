@@ -5,17 +5,19 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from ipywidgets import HTML, Button, Dropdown, HBox, IntText, Layout, Text, ToggleButton
+from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text
 
 from .. import board
 from ..board import Cell
 from ..draw import hexes, spiral, svg
 from ..draw.scene import Scene
 from ..game import Line, MoveError
+from ..lookahead.advisor import Advice, Effort
 from ..record import Record
 from ..spiral import COLUMNS, STANDARD, VARIANTS, Deal, Move, Placement, State, Variant, deal, redeal
 from . import turns, words
-from .app import HEIGHT
+from .advice import Adviser
+from .app import HEIGHT, named, seed_in
 from .choice import Choice, picks
 from .game_app import Game
 from .playing import Playing, any_seed
@@ -24,8 +26,8 @@ from .stepper import Stepper
 PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other in COLUMNS[place:])
 """The ten picks there can be; those that take two cards of one column only where the variant allows it."""
 
-LARGE_ROWS = 4
-"""How many rows of large type the words have room for."""
+LARGE_ROWS, LARGE_ROW = 5, 92
+"""How many rows of how many letters of large type the words have room for."""
 
 HOW = "Press a pair to see what it does, press it again to play it."
 HOW_TO_CLICK = (
@@ -58,7 +60,9 @@ class Player(Playing):
     Raises TextError if a text is neither a record nor a position, ValueError if a variant is given with a game.
     """
 
+    taken = (*COLUMNS, "u", "r", ",", ".", "escape")
     choice: Choice
+    _typed = False
     _below: Stepper | None = None
 
     def __init__(
@@ -206,6 +210,29 @@ class Player(Playing):
         """The lines that were left, in words."""
         return turns.partings(self._line)
 
+    # Advice.
+
+    @property
+    def advice(self) -> Advice | None:
+        """What is known so far of what to play here; None if it was not asked for."""
+        return self._adviser.advice
+
+    def advise(self, effort: Effort = "normal") -> None:
+        """Work out what to play here: in a notebook beside all else, until ``stop`` or another place, else at once.
+
+        The move advised is marked, not played. Raises ValueError if the game is over.
+        """
+        self._adviser.ask(effort)
+
+    def stop(self) -> None:
+        """Work on the advice no more; what is known so far stays."""
+        self._adviser.stop()
+
+    def _draw_advice(self) -> None:
+        self._adviser.show(self.state)
+        self._draw_pairs()
+        self.words.value = self._story_html()
+
     # Another look at it.
 
     def stepper(self) -> Stepper:
@@ -218,6 +245,9 @@ class Player(Playing):
         self.stepper_button.value = on
         if on and self._below is None:
             self._below = self.stepper()
+            self.say("The stepper is below.")
+            for guard in self.guard:
+                guard.scroll()
         elif not on and self._below is not None:
             self._below.close()
             self._below = None
@@ -232,7 +262,7 @@ class Player(Playing):
     def show_position(self) -> None:
         """Show this position as text in place of the board, to be copied."""
         self.show_record(True)
-        self.record_text.value = self.state.text
+        self.write(self.state.text)
 
     # What is seen.
 
@@ -243,54 +273,57 @@ class Player(Playing):
         self.pair_row = HBox([self.pairs[move] for move in PAIRS], layout=Layout(height="34px", overflow="hidden"))
         self.deal_text = Text(placeholder="top card first: 8dJs../../../..", layout=Layout(flex="1 1 0", width="auto"))
         self.deal_text.description = "Cards as dealt"
-        self.deal_seed = IntText(any_seed(), description="Seed", layout=Layout(width="150px"))
-        for field in (self.deal_text, self.deal_seed):
-            field.style.description_width = "initial"
+        self.deal_text.style.description_width = "initial"
+        self.deal_seed = self.seed_box(any_seed(), "150px")
         deal_typed = self.button("Deal these", lambda: self.deal(self.deal_text.value))
-        deal_by_seed = self.button("Deal by seed", lambda: self.deal(self.deal_seed.value))
+        deal_by_seed = self.button("Deal by seed", lambda: self.deal(seed_in(self.deal_seed)))
         self.deal_row = HBox([self.deal_text, deal_typed, self.deal_seed, deal_by_seed], layout=Layout(height="34px"))
-        self.stepper_button = ToggleButton(False, description="Stepper", layout=Layout(width="auto"))
-        self.on_value(self.stepper_button, self.show_stepper)
+        self.stepper_button = self.switch("Stepper", self.show_stepper, tooltip="Step through this game, below")
         self.build_record("Game", self._new_game_parts())
         self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
-        switches = (self.record_button, self.stepper_button, self.large_type)
+        self._adviser = Adviser(self, self._draw_advice)
+        self.advise_button, self.value_line = self._adviser.button, self._adviser.line
+        switches = (self.advise_button, self.record_button, self.stepper_button, self.large_type)
         self._own = (
-            self.style_sheet,
+            *self.top,
+            self.value_line,
             self.picture,
             self.record_view,
             self.pair_row,
             self.deal_row,
             HBox([*self.build_walk("Piece"), *switches]),
             self.words,
-            self.error_line,
         )
         self.children = self._own
 
     def _pair_button(self, move: Move) -> Button:
         button = self.button(str(move), lambda: self.press(move))
-        button.layout.flex, button.layout.min_width = "1 1 0", "0"
+        button.layout.flex, button.layout.min_width, button.layout.padding = "1 1 0", "0", "0"
         return button
 
     def _new_game_parts(self) -> tuple[Any, ...]:
-        self.seed_field = IntText(self._seed or 1, description="Seed", layout=Layout(width="auto"))
+        self.seed_field = self.seed_box(self._seed or 1)
         names = [(str(variant), variant) for variant in VARIANTS]
         self.variant_field = Dropdown(options=names, value=self.state.variant, layout=Layout(width="auto"))
-        self.seed_field.style.description_width = "initial"
+        named(self.variant_field, "Variant")
         return (
             self.button("Position text", self.show_position),
             self.seed_field,
             self.variant_field,
-            self.button("New game of seed", lambda: self.new_game(self.seed_field.value, self.variant_field.value)),
+            self.button("New game of seed", lambda: self.new_game(seed_in(self.seed_field), self.variant_field.value)),
             self.button("New game", lambda: self.new_game(None, self.variant_field.value)),
         )
 
     def hear(self, act: str, data: dict[str, str]) -> None:
         """What was done to the picture: see ``Clickable``."""
         cell, column = data.get("cell", ""), data.get("column", "")
+        typed, self._typed = self._typed, False
         if act == "key":
             self.key(data["key"])
         elif act == "point":
             self.point(cell, column)
+        elif data.get("key") == "Enter" and typed and self.choice.whole:
+            self.play()  # the cards were chosen by letters, and the focus has not moved since
         elif cell:
             self.press_cell(cell)
         else:
@@ -301,12 +334,15 @@ class Player(Playing):
         ways = {"u": self.undo, "r": self.redo, ",": self.back, ".": self.forward, "escape": self.clear}
         key = key.lower()
         if key in tuple(COLUMNS):
+            self._typed = True
             self.press_card(key)
         elif key in ways:
             ways[key]()
 
     def close(self) -> None:
         """Close the app with all it holds, the stepper below too."""
+        if not self._closed:
+            self._adviser.close()
         if self._below is not None:
             self._below.close()
         super().close()
@@ -317,36 +353,43 @@ class Player(Playing):
             self.choice = Choice()  # another app has changed the line
         self._setting = True
         try:
-            self._draw_pairs()
             waits = self.state.deal_due and self._seed is None
             self.pair_row.layout.display = "none" if waits or self.record_button.value else None
             self.deal_row.layout.display = "none" if not waits or self.record_button.value else None
             self.draw_walk()
             if self._seed is not None:
-                self.seed_field.value = self._seed
+                self.seed_field.value = str(self._seed)
             self.picture.value = svg.render(self.scene(), interactive=self.clickable)
-            self.words.value = self._story_html()
+            self._draw_advice()
         finally:
             self._setting = False
         if self._below is not None:
             self._below.draw()
 
     def _draw_pairs(self) -> None:
-        """The label of each pair says what it names and where it lands; the buttons that lead to a cell stand out."""
+        """The label of each pair says what it names and where it lands, or, with advice, where and what it is worth.
+
+        The buttons that lead to a cell stand out, and so does the move advised.
+        """
         state = self.state
         can, ways = picks(state), self.choice.ways(state)
         for move, button in self.pairs.items():
             button.layout.display = None if move.columns[0] != move.columns[1] or state.variant.one_column else "none"
             button.disabled = move not in can
-            chosen = move.columns == self.selected
-            button.button_style = "primary" if chosen else "info" if move in ways else ""
+            chosen, best = move.columns == self.selected, move == self._adviser.best
+            button.button_style = "primary" if chosen else "info" if move in ways else "success" if best else ""
             if button.disabled:
                 button.description, button.tooltip = str(move), ""
                 continue
             piece = state.placement(move)
-            short = f"{move} {piece.pair}" if state.variant.one_column else f"{move}: {words.named(piece)}"
-            button.description = f"Play {move}" if chosen else short
-            button.tooltip = "\n".join(words.would(state, move))
+            if chosen:
+                label = f"Play {move}"
+            elif worth := self._adviser.short(move):
+                label = f"{move} {worth}" if state.variant.one_column else f"{move} {board.label(piece.cell)} {worth}"
+            else:
+                label = f"{move} {piece.pair}" if state.variant.one_column else f"{move}: {words.named(piece)}"
+            button.description = f"★{label}" if best else label
+            button.tooltip = "\n".join([*words.would(state, move), *self._adviser.long(move)])
 
     def _last(self) -> list[Placement]:
         """The pieces that were placed since your previous decision."""
@@ -366,12 +409,13 @@ class Player(Playing):
     def story(self) -> list[str]:
         """What a pick would do, what leads to a cell, or what happened and what is to be done, a line each."""
         if told := self.choice.told(self.state):
-            return told
+            again = f"Press Play {self.selected}, or {self.selected[-1:]} again to play it; Escape to choose another."
+            return told + [again] * self.choice.whole
         moves, states = self._line.moves, self._line.states
         told = [words.happened(states[place], moves[place]) for place in self.since()]
         if not self.place:
-            told = ["The game begins." if self.state.occupied == 0 else "The line begins here."]
-        return [*told, self._to_do()]
+            told = ["The game begins." if self.state.occupied == 0 else "Position loaded."]
+        return [*self._adviser.story(), *told, self._to_do()]
 
     def _to_do(self) -> str:
         state = self.state
@@ -380,7 +424,7 @@ class Player(Playing):
         if state.outcome is not None:
             how = " Undo to play on differently; Game to begin another or to save this one."
         elif turns.decides(state):
-            how = f" {HOW_TO_CLICK if self.clickable else HOW}"
+            how = "" if self.place or self.advice else f" {HOW_TO_CLICK if self.clickable else HOW}"
         elif state.deal_due and self._seed is None:
             how = " Deal your own cards and type them in, or let a seed deal."
         else:
@@ -389,5 +433,6 @@ class Player(Playing):
 
     def _story_html(self) -> str:
         story = self.story()
-        size = ' style="font-size: 14px"' if self.large and len(story) > LARGE_ROWS else ""
+        rows = sum(-(-len(told) // LARGE_ROW) for told in story)
+        size = ' style="font-size: 14px"' if rows > LARGE_ROWS else ""
         return f'<div role="status"{size}>{"<br>".join(map(escape, story))}</div>'

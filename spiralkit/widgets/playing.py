@@ -10,6 +10,7 @@ from ipywidgets import HTML, Dropdown, Layout
 from ..game import MoveError
 from ..record import Record
 from . import turns
+from .app import named
 from .game_app import PICTURE, Game, GameApp
 
 MANY_SEEDS = 1_000_000
@@ -178,6 +179,7 @@ class Playing(GameApp):
         self.back_button = self.button(f"{step} back", self.back)
         self.forward_button = self.button(f"{step} on", self.forward)
         self.branch_list = Dropdown(options=("",), layout=Layout(flex="1 1 0", width="auto", min_width="0"))
+        named(self.branch_list, "Lines that were left")
         self.on_value(self.branch_list, self._branch_chosen)
         return self.undo_button, self.redo_button, self.back_button, self.forward_button, self.branch_list
 

@@ -21,7 +21,10 @@ from ipywidgets import (
 
 from ..draw import hexes, svg
 from ..draw.scene import Scene
+from ..lookahead.advisor import Advice, Effort
 from ..record import Record
+from .advice import Adviser
+from .app import named
 from .game_app import PICTURE, Game, GameApp
 from .telling import Teller, teller
 
@@ -37,6 +40,15 @@ LARGE_ROWS, LARGE_ROW = 5, 63
 SPEEDS = (("slow", 2.0), ("normal", 1.0), ("fast", 0.3))
 """Seconds for each step while the game plays by itself."""
 
+TOOLTIPS = {
+    "Groups": "Tint the groups and show the sides that they join",
+    "Path": "Draw the path that ended the game",
+    "Slide arrows": "Show how a piece slides from the cell named to where it lands",
+    "Forecast": "Show the next pick of the line and what Dr. Brooks then takes",
+    "Targets": "Show what the cards could convert",
+    "Next choice": "Show the next choice of the line",
+}
+
 Renderer = Literal["svg", "matplotlib"]
 
 
@@ -45,7 +57,8 @@ class Stepper(GameApp):
 
     ``game`` is your own line, whose place follows the steps, or a state, a record, or the text of
     a record or a position. ``renderer`` is ``"svg"``, or ``"matplotlib"`` for the same picture drawn by
-    matplotlib (slower); ``layout`` turns or mirrors the board of Spiral as on a printed one.
+    matplotlib (slower); ``layout`` turns or mirrors the board of Spiral as on a printed one. In a game of Spiral
+    ``advise`` tells what to play and how likely it wins.
 
     >>> from spiralkit import Line, Move, deal
     >>> stepper = Stepper(Line(deal(1), [Move("ab")]))
@@ -57,6 +70,7 @@ class Stepper(GameApp):
     Raises TextError if the text is neither, ValueError if there is no such renderer.
     """
 
+    taken = ("arrowleft", "arrowright", "home", "end")
     _task: asyncio.Task[None] | None = None
 
     def __init__(
@@ -135,8 +149,10 @@ class Stepper(GameApp):
             self.play_button.description = "Play"
 
     def close(self) -> None:
-        """Stop playing, and close the app with all it holds."""
+        """Stop playing and advising, and close the app with all it holds."""
         self.pause()
+        if not self._closed:
+            self._adviser.close()
         super().close()
 
     async def _run(self) -> None:
@@ -148,6 +164,11 @@ class Stepper(GameApp):
             self.show_error(error)
         self.pause()
 
+    def key(self, key: str) -> None:
+        """The arrow keys left and right, Home and End."""
+        ways = {"arrowleft": self.back, "arrowright": self.forward, "home": self.first, "end": self.last}
+        ways[key]()
+
     def play_or_pause(self) -> None:
         """Play, or stop playing."""
         self.play() if self._task is None else self.pause()
@@ -155,6 +176,29 @@ class Stepper(GameApp):
     def _open(self, game: Record) -> None:
         self.pause()
         super()._open(game)
+
+    # Advice.
+
+    @property
+    def advice(self) -> Advice | None:
+        """What is known so far of what to play here; None if it was not asked for."""
+        return self._adviser.advice
+
+    def advise(self, effort: Effort = "normal") -> None:
+        """Work out what to play here: in a notebook beside all else, until ``stop`` or another place, else at once.
+
+        Raises ValueError if the game is over or none of Spiral.
+        """
+        self.pause()
+        self._adviser.ask(effort)
+
+    def stop(self) -> None:
+        """Work on the advice no more; what is known so far stays."""
+        self._adviser.stop()
+
+    def _draw_advice(self) -> None:
+        self._adviser.show(self.state)
+        self.words.value = self._story_html()
 
     # What is seen.
 
@@ -165,7 +209,7 @@ class Stepper(GameApp):
         self.play_button = self.button("Play", self.play_or_pause)
         self.forward_button = self.button("Forward", self.forward)
         self.last_button = self.button("Last", self.last)
-        self.slider = IntSlider(0, max=1, description="Place", layout=Layout(flex="1 1 auto", width="auto"))
+        self.slider = IntSlider(0, max=1, description="Step", layout=Layout(flex="1 1 auto", width="auto"))
         self.slider.continuous_update = self._figure is None
         self.length = Label()
         self.speed = Dropdown(options=SPEEDS, value=1.0, description="Speed", layout=Layout(width="auto"))
@@ -176,21 +220,23 @@ class Stepper(GameApp):
         size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
         self.picture = Image(format="png", layout=size) if self._figure else HTML(layout=size)
         self.picture.add_class("spiralkit-picture")
-        self.moves = Select(options=("",), layout=Layout(width="250px", height=f"{PANEL - 4}px"))
+        self.moves = named(Select(options=("",), layout=Layout(height=f"{PANEL - 4}px")), "Moves")
         self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 0 0 8px", overflow="auto"))
         self.on_value(self.slider, self._chosen)
         self.on_value(self.moves, self._chosen)
         panel = HBox([self.moves, self.words], layout=Layout(height=f"{PANEL}px", overflow="hidden"))
         steps = (self.first_button, self.back_button, self.play_button, self.forward_button, self.last_button)
         self.build_record("Record")
+        self._adviser = Adviser(self, self._draw_advice)
+        self.advise_button, self.value_line = self._adviser.button, self._adviser.line
         self.children = (
-            self.style_sheet,
+            *self.top,
+            self.value_line,
             self.picture,
             self.record_view,
-            HBox([*steps, self.slider, self.length]),
+            HBox([*steps, self.advise_button, self.slider, self.length]),
             self.switch_row,
             panel,
-            self.error_line,
         )
 
     def _told_by(self) -> Teller:
@@ -211,9 +257,7 @@ class Stepper(GameApp):
         return [name for name, switch in self.switches.items() if switch.value]
 
     def _switch(self, description: str, on: bool) -> ToggleButton:
-        switch = ToggleButton(on, description=description, layout=Layout(width="auto"))
-        self.on_value(switch, lambda _: self.draw())
-        return switch
+        return self.switch(description, lambda _: self.draw(), on, TOOLTIPS[description])
 
     def _chosen(self, place: int) -> None:
         """A place chosen on the slider or in the move list."""
@@ -222,6 +266,7 @@ class Stepper(GameApp):
 
     def set_large(self, large: bool) -> None:
         """Large type for a projector, or the ordinary type; the size of the app stays."""
+        self.moves.layout.width = "300px" if large else "250px"
         self._known = None  # the list is filled again: only then does it scroll to the place in the new type
         super().set_large(large)
 
@@ -237,7 +282,7 @@ class Stepper(GameApp):
             self.first_button.disabled = self.back_button.disabled = place == 0
             self.forward_button.disabled = self.last_button.disabled = place == len(self._line)
             self._draw_picture(self.scene())
-            self.words.value = self._story_html()
+            self._draw_advice()
         finally:
             self._setting = False
 
@@ -253,8 +298,8 @@ class Stepper(GameApp):
         return self._told_by().scene(self._line, self.place, self._on(), large=self.large)
 
     def story(self) -> list[str]:
-        """What happened and what comes, in words, a sentence or two to a line."""
-        return self._told_by().story(self._line, self.place, self._on())
+        """What the advice has to say, what happened and what comes, in words, a sentence or two to a line."""
+        return self._adviser.story() + self._told_by().story(self._line, self.place, self._on())
 
     def _draw_picture(self, scene: Scene) -> None:
         if self._figure is None:
@@ -272,4 +317,4 @@ class Stepper(GameApp):
         story = self.story()
         rows = sum(-(-len(told) // LARGE_ROW) for told in story)
         size = ' style="font-size: 14px"' if rows > LARGE_ROWS else ""  # else large type would need a scroll bar
-        return f"<div{size}>{'<br>'.join(map(escape, story))}</div>"
+        return f'<div role="status"{size}>{"<br>".join(map(escape, story))}</div>'

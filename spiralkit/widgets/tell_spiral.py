@@ -37,7 +37,7 @@ class SpiralTeller:
             who = f"{state.mine.bit_count() + 1}. you" if piece.mover == "me" else "\u2003she"
             landing = "" if piece.cell == piece.named else f" \N{RIGHTWARDS ARROW} {label(piece.cell)}"
             cards = " + ".join(map(str, piece.cards))
-            names.append(f"{who} {piece.columns}: {cards}, {piece.pair}{landing}")
+            names.append(f"{who} {cards}: {piece.pair}{landing}")
         return names
 
     def scene(self, line: SpiralLine, place: int, on: Collection[str], *, large: bool) -> Scene:
@@ -63,7 +63,7 @@ class SpiralTeller:
         if place:
             happened = words.happened(line.states[place - 1], line.moves[place - 1])
         else:
-            happened = "The game begins." if state.occupied == 0 else "The line begins here."
+            happened = "The game begins." if state.occupied == 0 else "Position loaded."
         told = [happened, *(f"Next she ({piece.columns}): {piece}." for piece in state.forced())]
         foretold = _foretold(line, place) if "Forecast" in on else []
         if len(told) == 1 and len(foretold) < 2:

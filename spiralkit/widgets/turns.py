@@ -57,21 +57,25 @@ def follow(line: Line[Any, Any], place: int, move: Any) -> int:
 
 
 def partings(line: SpiralLine) -> list[str]:
-    """The lines that were left, in words: where each parts from the present one, and how long it goes on.
+    """The lines that were left, in words: where each parts from the present one, and for how many turns of yours.
 
     >>> from spiralkit import Line, Move, deal
     >>> line = Line(deal(1), [Move("ab"), Move("ab"), Move("cd")])
     >>> follow(line, 0, Move("bd"))
     1
     >>> partings(line)
-    ['1. your piece 1: ab, 3 moves']
+    ['1. your piece 1: ab, 1 turn']
     """
     told = []
     for number, (state, rest) in enumerate(parted(line), start=1):
         pieces = state.mine.bit_count()
         where = f"your piece {pieces + 1}" if decides(state) else f"after your piece {pieces}"
         what = "it ends there" if not rest else "another deal" if isinstance(rest[0], Deal) else str(rest[0])
-        told.append(f"{number}. {where}: {what}, {len(rest)} move{'s' * (len(rest) != 1)}")
+        yours = 0
+        for move in rest:
+            yours += decides(state)
+            state = state.play(move)
+        told.append(f"{number}. {where}: {what}, {yours} turn{'s' * (yours != 1)}")
     return told
 
 

@@ -85,14 +85,14 @@ class Answer:
     def html(self, move: Move | None) -> str:
         """The verdict of the whole; of this move the reason and the line."""
         mark, colour = MARKS[self.look.verdict]
-        lines = [f"{_badge(mark, colour)} <b>{escape(self.verdict)}</b>"]
+        lines = [f"{badge(mark, colour)} <b>{escape(self.verdict)}</b>"]
         if self.look.forced:
             takes = spoken(f"{cards_of(piece)} to {name_of(piece.cell)}" for piece in self.look.forced)
             lines.append(escape(f"Dr. Brooks must take {takes} first."))
         verdict = next((each.verdict for each in self.look.moves if each.move == move), None)
         if move and verdict:
             mark, colour = MARKS[verdict]
-            lines.append(f"{_badge(mark, colour)} <b>{move}, {verdict}.</b> {escape(str(self.reasons[move]))}")
+            lines.append(f"{badge(mark, colour)} <b>{move}, {verdict}.</b> {escape(str(self.reasons[move]))}")
             lines.append(f"<b>Line:</b> {escape(self.line(move))}")
         return "".join(f'<div style="margin-bottom:3px">{line}</div>' for line in lines)
 
@@ -103,7 +103,7 @@ def answer(state: State) -> Answer:
     return Answer(seen, reasons(seen), why_lost(state, seen) if seen.verdict == "loss" else None)
 
 
-def _badge(mark: str, colour: str) -> str:
+def badge(mark: str, colour: str) -> str:
     return f'<span style="background:{colour};color:#000;font-weight:bold;padding:0 4px">{mark}</span>'
 
 
@@ -133,7 +133,7 @@ class VerdictList(VBox):  # type: ignore[misc,unused-ignore]
             self.head.value = "Looking ..."
         else:
             mark, colour = MARKS[found.look.verdict]
-            self.head.value = f"{_badge(mark, colour)} <b>{WORDS[found.look.verdict]}</b>"
+            self.head.value = f"{badge(mark, colour)} <b>{WORDS[found.look.verdict]}</b>"
         for place, button in enumerate(self.buttons):
             if place < len(looked):
                 each = looked[place]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..cards import Card, below, numbers
-from ..conversion import NEIGHBOURS, STANDARD, Move, Rules, State, View, colour_of, deal, reshuffle
-from ..conversion.table import CONVERTS, PLACES
-from ..game import Line
+from ...cards import Card, below, numbers
+from ...conversion import NEIGHBOURS, STANDARD, Move, Rules, State, View, colour_of, deal, reshuffle
+from ...conversion.table import CONVERTS, PLACES
+from ...game import Line
 
 Policy = Callable[[View, Iterator[int]], Move]
 """Chooses one of ``view.moves()``; it may draw 64-bit numbers from the iterator, as many as it likes."""
@@ -88,10 +88,6 @@ def _swept(state: State, move: Move) -> int:
             if card and there and yours[other - 1] != own and there.rank in converts[card.rank]:
                 cards[other - 1], yours[other - 1] = None, own
     return sum(yours)
-
-
-POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy, "sweep": sweep}
-"""The policies by the names that the command knows."""
 
 
 def play_game(seed: int, policy: Policy, rules: Rules = STANDARD) -> Line[State, Move]:
