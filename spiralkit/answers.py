@@ -131,7 +131,9 @@ def look_text(seen: Look, seconds: float) -> str:
     if seen.verdict == "loss":
         lines.append(f"{MARKS['loss']} Lost. {why_lost(seen.state, seen)}")
     elif seen.verdict == "open":
-        after = "a deal is due" if not seen.moves else "no move wins before the next deal, and not every one is proved lost"
+        after = (
+            "a deal is due" if not seen.moves else "no move wins before the next deal, and not every one is proved lost"
+        )
         lines.append(f"{MARKS['open']} Open: {after}.")
     else:
         how = f"with {seen.best.move}" if seen.best else "by the centre, which is yours whatever is dealt"

@@ -365,7 +365,7 @@ def test_no_file_is_written_over_unasked_and_no_typed_text_is_lost(tmp_path, mon
     file = tmp_path / "game.txt"
     file.write_text("mine")
     steps = Stepper(deal(1))
-    press(steps, "Record")
+    press_switch(steps, "Record")
     steps.file_name.value = str(file)
     press(steps, "Save file")
     assert "exists: press Save file once more" in steps.error_line.value

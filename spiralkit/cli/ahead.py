@@ -23,8 +23,8 @@ def look(position: State, as_json: bool) -> None:
     """Every move with its verdict, proved, and the reason in words.
 
     A win (+) is forced before the next deal, a loss (-) cannot be avoided, the rest is open (?). The line gives the
-    columns for both sides: for a win the shortest, for a loss the one on which the loss is longest not yet proved. With --json the value
-    is the chance of winning, null where the move is open.
+    columns for both sides: for a win the shortest, for a loss the one on which the proof of it takes longest. With
+    --json the value is the chance of winning, null where the move is open.
 
     \b
     spiralkit deal spiral --seed 7 | spiralkit look -

@@ -118,9 +118,8 @@ def lookahead(state: State, source: Iterator[int]) -> Move:
 
 def _kept(chooser: Chooser, mine: list[int], hers: list[int]) -> list[float]:
     """For each board the slack when Dr. Brooks has one more cell, the mean over those she may take."""
-    vacant = [
-        board.cells(board.FULL & ~(own | other | 1 << board.CENTRE)) for own, other in zip(mine, hers, strict=True)
-    ]
+    taken = [own | other | 1 << board.CENTRE for own, other in zip(mine, hers, strict=True)]
+    vacant = [list(board.cells(board.FULL & ~cells)) for cells in taken]
     after = [other | 1 << cell for other, some in zip(hers, vacant, strict=True) for cell in some]
     slacks = iter(chooser.slacks([own for own, some in zip(mine, vacant, strict=True) for _ in some], after))
     return [sum(islice(slacks, len(some))) / max(1, len(some)) for some in vacant]

@@ -35,17 +35,21 @@ SEED = 9_000_000
 """The first seed if none is named: the players were made and chosen on others."""
 
 STEPS = {"random": 200, "greedy": 20, "lookahead": 5, "advisor": 2, "advisor-high": 1, "solver": 500}
-"""Games of each player in one job, some seconds at most."""
+"""Games of each player in one job, some seconds at most where they are just played."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What is measured of each job, the tables made of it, and how many games each player plays if nothing is said."""
+    """What is measured of each job, the tables made of it, and how many games each player plays if nothing is said.
+
+    A job has at most ``step`` games.
+    """
 
     measure: Callable[[Job], list[Any]]
     tables: tuple[Callable[[list[Any]], Table], ...]
     games: dict[str, int]
     variants: tuple[Variant, ...] = (STANDARD,)
+    step: int = 1000
 
 
 STUDIES: dict[str, Study] = {
@@ -61,12 +65,13 @@ STUDIES: dict[str, Study] = {
     "residuals": Study(
         boards.residual,
         (boards.residuals,),
-        {"greedy": 500, "lookahead": 200, "advisor": 1_000, "advisor-high": 150},
+        {"greedy": 500, "lookahead": 500, "advisor": 1_000, "advisor-high": 500},
     ),
     "calibration": Study(
         boards.foreseen,
         (boards.calibration, boards.charts),
         {"random": 1_000, "greedy": 300, "lookahead": 200, "advisor": 100},
+        step=4,
     ),
     "census": Study(census.solved, (census.census,), {"solver": 100_000}, (NO_SHUFFLE,)),
 }
@@ -134,7 +139,7 @@ def _jobs(study: Study, count: int | None, seed: int, players: Sequence[str]) ->
     numbers = {player: count or study.games.get(player, 100) for player in players or study.games}
     jobs = []
     for place, (player, total) in enumerate(numbers.items()):
-        step = STEPS[player]
+        step = min(STEPS[player], study.step)
         for first in range(0, total, step):
             for variant in study.variants:
                 job = Job(player, variant, seed + first, min(step, total - first))

@@ -31,7 +31,8 @@ def figure(table: Table) -> Figure | None:
     if draw is None or not table.rows:
         return None
     found = draw(table)
-    note = "   ".join(f"{key}: {table.notes[key]}" for key in ("command", "date", "stopped") if key in table.notes)
+    notes = [f"{key}: {table.notes[key]}" for key in ("command", "date", "stopped") if key in table.notes]
+    note = "\n".join([notes[0], "   ".join(notes[1:])]) if notes else ""
     found.supxlabel(note, fontsize=7, color="#555555")
     return found
 

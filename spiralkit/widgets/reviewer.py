@@ -198,8 +198,5 @@ class Reviewer(App):
 
 def _entry(moment: Moment) -> str:
     """A move in the list: its mark, and its chances before and after."""
-    before, after = (
-        f"{100 * value.share:.0f} %" if value.deals else "won" if value.share else "lost"
-        for value in (moment.before, moment.after)
-    )
+    before, after = (words.split(" (")[0].removesuffix(", proved") for words in moment.row[2:4])
     return f"{'✗' if moment.thrown else '·'} {moment.number}  {moment.move}:  {before} → {after}"
