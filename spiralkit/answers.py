@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
@@ -11,13 +12,11 @@ from .game import Line
 from .lookahead.exercises import Exercise
 from .lookahead.reasons import MARKS, reasons, why_lost
 from .lookahead.search import Look, MoveVerdict, Solution, look, solve
+from .lookahead.values import PROVED, Value
 from .record import ConversionLine
 from .spiral import Deal, Move, State
 
 SpiralLine = Line[State, Move | Deal]
-
-VALUES = {"win": 1, "loss": 0}
-"""The chance of winning after a proof; what is open has none as long as nobody has counted it."""
 
 FIRST_NODES = 10_000
 
@@ -81,11 +80,11 @@ def looked(state: State) -> tuple[Look, float]:
     return look(state), perf_counter() - start
 
 
-def look_json(seen: Look, seconds: float) -> dict[str, Any]:
-    """A look as JSON.
+def look_json(seen: Look, seconds: float, values: Mapping[Move, Value]) -> dict[str, Any]:
+    """A look as JSON, with the values that have been measured.
 
     ``forced`` are the picks that Dr. Brooks makes first, and each ``line`` begins with the move itself. ``value`` and
-    ``interval`` of an open move are null. ``why`` covers every move of a lost position, else it is null.
+    ``interval`` of a move without a value are null. ``why`` covers every move of a lost position, else it is null.
     """
     words = reasons(seen)
     best = seen.best
@@ -94,29 +93,29 @@ def look_json(seen: Look, seconds: float) -> dict[str, Any]:
         "verdict": seen.verdict,
         "why": str(why_lost(seen.state, seen)) if seen.verdict == "loss" else None,
         "forced": [placement.columns for placement in seen.forced],
-        "moves": [_move_json(each) | {"reason": str(words[each.move])} for each in seen.moves],
+        "moves": [_move_json(each, values.get(each.move)) | {"reason": str(words[each.move])} for each in seen.moves],
         "best": str(best.move) if best else None,
         "nodes": seen.nodes,
         "seconds": round(seconds, 6),
     }
 
 
-def _move_json(found: MoveVerdict) -> dict[str, Any]:
-    value = VALUES.get(found.verdict)
+def _move_json(found: MoveVerdict, measured: Value | None) -> dict[str, Any]:
+    value = measured or PROVED.get(found.verdict)
     return {
         "columns": str(found.move),
         "cards": list(map(str, found.placement.cards)),
         "pair": found.placement.pair,
         "cell": board.label(found.placement.cell),
         "verdict": found.verdict,
-        "value": value,
-        "interval": None if value is None else [value, value],
+        "value": value and value.share,
+        "interval": value and [value.low, value.high],
         "line": list(map(str, found.line)),
         "slack": found.slack,
     }
 
 
-def look_text(seen: Look, seconds: float) -> str:
+def look_text(seen: Look, seconds: float, values: Mapping[Move, Value]) -> str:
     """A look as a table: for each move its mark and verdict, what it does, the line that shows it, and the reason."""
     lines = [f"Dr. Brooks takes first {placement.columns}: {placement}" for placement in seen.forced]
     words = reasons(seen)
@@ -128,6 +127,8 @@ def look_text(seen: Look, seconds: float) -> str:
         line = " ".join(map(str, each.line))
         lines.append(f"{MARKS[each.verdict]} {each.move!s:6}{cards:8}{cell:6}{each.verdict:9}{line}")
         lines.append(f"{'':8}{words[each.move]}")
+        if each.verdict == "open" and each.move in values:
+            lines.append(f"{'':8}Good play from there wins {values[each.move]}.")
     if seen.verdict == "loss":
         lines.append(f"{MARKS['loss']} Lost. {why_lost(seen.state, seen)}")
     elif seen.verdict == "open":

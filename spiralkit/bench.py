@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
-from .lookahead.players import play_game, random_policy
+from . import kernels
+from .lookahead import Advisor, packed, play_game, random_policy
+from .lookahead.search import look
+from .lookahead.values import Chooser
+from .spiral import State, deal
 
 MEANINGS = {
-    "random_games_per_s": "random games a second, every state made (plain Python)",
+    "random_games_per_s": "random games a second, in the kernels (compiled where numba is there)",
     "deal_searches_per_s": "fresh deals a second, each searched whole",
     "end_solves_per_s": "boards of 30 pieces a second, one third deal solved exactly",
     "look_s": "seconds to look at the sample position",
@@ -18,18 +23,36 @@ MEANINGS = {
     "step_ms": "milliseconds a step of the stepper takes in Python",
     "import_s": "seconds that 'import spiralkit' takes in a new process",
     "first_call_s": "seconds that the first random game takes in a new process",
+    "state_games_per_s": "random games a second, every state made (plain Python)",
 }
 """What each key means; None is measured for what does not exist yet."""
 
 
-SECONDS = 3.0
-"""How long random games are played."""
+SECONDS = 1.0
+"""How long each speed is measured."""
+
+GAMES = 500
+"""Random games, or deals solved, in one call of the kernels."""
+
+LATE = (
+    "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
+    "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
+)
+"""The sample position: 30 pieces, the third deal."""
 
 
 def measure() -> dict[str, float | None]:
     """Measure everything; about ten seconds."""
     found: dict[str, float | None] = dict.fromkeys(MEANINGS)
-    found["random_games_per_s"] = _random_games()
+    loops, first = kernels.fast(), deal(1)
+    tables = packed.tables(loops, first.variant)
+    chooser, late = Chooser(first.variant), State.parse(LATE)
+    found["random_games_per_s"] = _rate(lambda: loops.playouts(1, GAMES, 0, *tables), GAMES)
+    found["state_games_per_s"] = _rate(lambda: play_game(1, random_policy), 1)
+    found["deal_searches_per_s"] = _rate(lambda: loops.search(*packed.pack(first), 1 << 13, *tables), 1)
+    found["end_solves_per_s"] = _rate(lambda: chooser.settle([late.mine], [late.hers], 1, 1, GAMES), GAMES)
+    found["look_s"] = 1 / _rate(lambda: look(late), 1)
+    found["advise_s"] = 1 / _rate(lambda: Advisor()(first, iter(())), 1)
     found["step_ms"] = _step()
     found["import_s"] = _in_new_process("", "import spiralkit")
     found["first_call_s"] = _in_new_process(
@@ -38,12 +61,14 @@ def measure() -> dict[str, float | None]:
     return found
 
 
-def _random_games() -> float:
-    games, start = 0, perf_counter()
+def _rate(once: Callable[[], object], count: int) -> float:
+    """How many a second, where one call does so many; the first call is not counted."""
+    once()
+    calls, start = 0, perf_counter()
     while perf_counter() < start + SECONDS:
-        play_game(games, random_policy)
-        games += 1
-    return games / (perf_counter() - start)
+        once()
+        calls += 1
+    return calls * count / (perf_counter() - start)
 
 
 def _step() -> float | None:

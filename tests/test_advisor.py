@@ -55,7 +55,7 @@ def test_the_advisor_wins_nearly_always_and_lookahead_mostly():
         ends["advisor"] += play_game(seed, Advisor()).state.outcome.winner == "me"
         ends["lookahead"] += play_game(seed, lookahead).state.outcome.winner == "me"
     assert ends["advisor"] == 10
-    assert ends["lookahead"] >= 5
+    assert ends["lookahead"] >= 8
 
 
 def test_it_thinks_once_a_deal(monkeypatch):
@@ -315,5 +315,5 @@ def test_acceptance_of_the_players():
     """The share of games won on seeds never used in making the advisor (about half an hour)."""
     wins = sum(play_game(seed, Advisor()).state.outcome.winner == "me" for seed in range(9_000_000, 9_004_000))
     assert wins >= 0.995 * 4000
-    wins = sum(play_game(seed, lookahead).state.outcome.winner == "me" for seed in range(9_000_000, 9_001_000))
+    wins = sum(play_game(seed, lookahead).state.outcome.winner == "me" for seed in range(9_100_000, 9_101_000))
     assert wins >= 750

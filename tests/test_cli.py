@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -401,6 +402,8 @@ def test_help_teaches_with_examples_that_run(run: Run, tmp_path: Path) -> None:
         for example in examples:
             if name in ("lab", "bench"):
                 continue  # long; each has its own test
+            if name in ("study", "exercises"):
+                example = re.sub(r"--(games|count) \d+", r"--\1 2", example)
             example = example.replace("1000", "10").replace("spiralkit ", f'"{sys.executable}" -m spiralkit ')
             done = subprocess.run(example, shell=True, text=True, capture_output=True, check=False)
             assert (done.returncode, done.stderr) == (0, ""), example
@@ -413,12 +416,9 @@ def test_bench_has_every_key(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(run("bench", "--json"))
     assert list(found) == [
         *("random_games_per_s", "deal_searches_per_s", "end_solves_per_s", "look_s", "advise_s"),
-        *("step_ms", "import_s", "first_call_s"),
+        *("step_ms", "import_s", "first_call_s", "state_games_per_s"),
     ]
-    for key in ("random_games_per_s", "step_ms", "import_s", "first_call_s"):
-        assert found[key] > 0
-    for key in ("deal_searches_per_s", "end_solves_per_s", "look_s", "advise_s"):
-        assert found[key] is None
+    assert min(found.values()) > 0
     assert len(run("bench").splitlines()) == len(found)
 
 

@@ -7,6 +7,7 @@ from test_cli import SAMPLE, Run
 from test_reasons import only_the_centre
 
 from spiralkit import answers, board
+from spiralkit.lookahead import greedy, play_game
 from spiralkit.lookahead.search import Solution, look
 from spiralkit.spiral import BOTH, NO_SHUFFLE, VARIANTS, Move, State, deal
 
@@ -32,8 +33,8 @@ def played(state: State, picks: list[str]) -> State:
 # look
 
 
-def looked(run: Run, position: str) -> dict:
-    out = run("look", position, "--json")
+def looked(run: Run, *words: str) -> dict:
+    out = run("look", *words, "--json")
     assert out.count("\n") == 1
     found = json.loads(out)
     assert found.keys() >= LOOK_KEYS
@@ -64,10 +65,24 @@ def test_look_at_the_sample(run: Run) -> None:
     assert (found["moves"][0]["value"], found["moves"][0]["interval"]) == (0, [0, 0])
 
 
+def test_an_open_move_has_a_value_with_its_interval(run: Run) -> None:
+    states = play_game(3, greedy).states
+    late = next(s for s in states if s.mine.bit_count() >= 7 and s.turn == "me" and look(s).verdict == "open")
+    found = looked(run, late.text)
+    opened = [move for move in found["moves"] if move["verdict"] == "open"]
+    assert opened
+    for move in opened:
+        low, high = move["interval"]
+        assert 0 <= low <= move["value"] <= high <= 1
+        assert low < high
+    assert "Good play from there wins" in run("look", late.text)
+    assert "Good play" not in run("look", "--proofs", late.text)
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_look_says_what_the_search_says_and_lines_can_be_played(run: Run, variant) -> None:
     position = deal(5, variant)
-    found = looked(run, position.text)
+    found = looked(run, "--proofs", position.text)
     seen = look(position)
     assert [move["verdict"] for move in found["moves"]] == [each.verdict for each in seen.moves]
     for move in found["moves"]:
@@ -208,7 +223,7 @@ def test_the_words_of_what_happens_rarely() -> None:
     """Only the centre is left and a deal is due."""
     for verdict, words in (("win", "+ Won, by the centre, "), ("loss", "- Lost. Only the centre is left")):
         state = only_the_centre(verdict)
-        text = answers.look_text(*answers.looked(state))
+        text = answers.look_text(*answers.looked(state), {})
         assert text.startswith(words)
         said = answers.solve_text(state, *answers.solved(state, None, None))
         assert said.startswith("won by the centre" if verdict == "win" else "lost: there is no win")

@@ -303,7 +303,7 @@ def test_a_stopped_command_keeps_and_says_so(tmp_path, capsys, monkeypatch):
         (["players", "--player", "me"], "there is no player 'me'"),
         (["census", "--player", "greedy"], "there is no player 'greedy'"),
         (["players", "--games", "0"], "--games"),
-        (["players", "-o", "nowhere/at/all"], "nowhere/at/all: there is no such folder"),
+        (["players", "-o", "nowhere/at/all"], "nowhere/at/all: No such file or directory"),
     ],
 )
 def test_bad_input_gets_one_line(arguments, said, capsys):
