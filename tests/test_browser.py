@@ -221,8 +221,16 @@ def test_spiralkit_lab_opens_the_first_notebook_and_nothing_covers_it(lab: Lab, 
         page.goto(url)
         page.locator(".jp-Notebook .jp-Cell").first.wait_for()
         page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']").wait_for()
-        page.locator(".jp-Cell .jp-InputPrompt").nth(1).click()
-        page.keyboard.press("Shift+Enter")  # one Run
+        ran = page.locator(".jp-Cell").nth(1).locator(".jp-InputPrompt", has_text=re.compile(r"\[[\d*]+\]"))
+
+        def run_it() -> bool:
+            """One Run; what is pressed before the page has its kernel is lost."""
+            page.locator(".jp-Cell .jp-InputPrompt").nth(1).click()
+            page.keyboard.press("Shift+Enter")
+            page.wait_for_timeout(1000)
+            return ran.count() > 0
+
+        until(run_it, "the first cell runs")
         page.locator(".spiralkit-picture svg").first.wait_for()
         assert page.locator(".Toastify__toast").count() == 0
         page.screenshot(path=lab.screenshots / "spiralkit_lab.png")

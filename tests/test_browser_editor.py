@@ -210,7 +210,7 @@ def test_all_panels_fit_in_either_type(lab: Lab) -> None:
         app.button("Edit").click()
         app.button("Clear cards").click()
         app.picture.locator('[data-cell="TK"]').click()
-        app.box.get_by_text("columns of 0, 0, 0, 0 cards").wait_for()
+        app.box.get_by_text("0 of 32 cards placed").wait_for()
         app.fits()
         notebook.screenshot(f"editor_problem_{size}")
         app.type(SAMPLE)
