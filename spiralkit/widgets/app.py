@@ -115,6 +115,23 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
         """Say in the error line that something was done which cannot be seen."""
         self.error_line.value = f'<span role="status">{escape(words)}</span>'
 
+    def picture_for(
+        self, hear: Callable[[str, dict[str, str]], object], clickable: bool, size: Layout
+    ) -> tuple[Any, bool]:
+        """The widget for a picture, and whether it can be clicked: if that is wanted and anywidget is there.
+
+        ``hear(act, data)`` is told what is done to it: see ``Clickable``.
+        """
+        if clickable:
+            try:
+                from .clickable import Clickable
+            except ModuleNotFoundError as error:
+                if error.name != "anywidget":
+                    raise
+            else:
+                return Clickable(lambda act, data: self.attempt(hear, act, data), layout=size), True
+        return HTML(layout=size), False
+
     def on_click(self, button: Button, action: Callable[[], object]) -> None:
         """Run the action when the button is pressed."""
         button.on_click(lambda _: self.attempt(action))

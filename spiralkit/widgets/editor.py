@@ -335,18 +335,7 @@ class Editor(App):
     def _build_picture(self, clickable: bool) -> None:
         """The picture, with buttons over its cells where it cannot be clicked itself."""
         size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0")
-        self.picture: Any = None
-        if clickable:
-            try:
-                from .clickable import Clickable
-            except ModuleNotFoundError as error:
-                if error.name != "anywidget":
-                    raise
-            else:
-                self.picture = Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size)
-        self.clickable = self.picture is not None
-        if not self.clickable:
-            self.picture = HTML(layout=size)
+        self.picture, self.clickable = self.picture_for(self.hear, clickable, size)
         self.picture.add_class("spiralkit-picture")
         self.cells = () if self.clickable else tuple(map(self._cell_button, range(CELLS)))
         self.picture_box = Box([self.picture, *self.cells], layout=size)

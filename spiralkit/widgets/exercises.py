@@ -163,7 +163,7 @@ class Exercises(App):
     def _build(self, clickable: bool) -> None:
         """All widgets, once and for all."""
         size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
-        self.picture, self.clickable = self._picture(clickable, size)
+        self.picture, self.clickable = self.picture_for(self.hear, clickable, size)
         self.picture.add_class("spiralkit-picture")
         self.pairs = {move: self._pair_button(move) for move in PAIRS}
         self.previous_button = self.button("Previous", self.previous)
@@ -182,18 +182,6 @@ class Exercises(App):
             HBox(list(self.pairs.values()), layout=Layout(height="34px", overflow="hidden")),
             self.words,
         )
-
-    def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:
-        """The widget for the picture, and whether it can be clicked."""
-        if clickable:
-            try:
-                from .clickable import Clickable
-            except ModuleNotFoundError as error:
-                if error.name != "anywidget":
-                    raise
-            else:
-                return Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size), True
-        return HTML(layout=size), False
 
     def _pair_button(self, move: Move) -> Button:
         button = self.button(str(move), lambda: self.press(move))

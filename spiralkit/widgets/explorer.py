@@ -353,7 +353,7 @@ class Explorer(App):
         self.progress = HTML(layout=Layout(width="120px"))
         self.progress.add_class("spiralkit-message")
         size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
-        self.picture, self.clickable = self._picture(clickable, size)
+        self.picture, self.clickable = self.picture_for(self.hear, clickable, size)
         self.picture.add_class("spiralkit-picture")
         self.moves = tuple(map(self._move_button, range(MOST_MOVES)))
         move_row = HBox(self.moves, layout=Layout(height="32px", overflow="hidden"))
@@ -380,18 +380,6 @@ class Explorer(App):
             self.words,
             HBox([self.position, load_button, self.place, *work]),
         )
-
-    def _picture(self, clickable: bool, size: Layout) -> tuple[Any, bool]:
-        """The widget for the picture, and whether it can be clicked."""
-        if clickable:
-            try:
-                from .clickable import Clickable
-            except ModuleNotFoundError as error:
-                if error.name != "anywidget":
-                    raise
-            else:
-                return Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size), True
-        return HTML(layout=size), False
 
     def _move_button(self, number: int) -> Button:
         button = self.button("", lambda: self.press(self.node.moves[number]))

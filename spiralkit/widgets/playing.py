@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ipywidgets import HTML, Dropdown, Layout
+from ipywidgets import Dropdown, Layout
 
 from ..game import MoveError
 from ..record import Record
@@ -157,19 +157,7 @@ class Playing(GameApp):
     def build_picture(self, clickable: bool) -> None:
         """The widget for the picture, which can be clicked if that is wanted and anywidget is there."""
         size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
-        self.clickable = False
-        if clickable:
-            try:
-                from .clickable import Clickable
-            except ModuleNotFoundError as error:
-                if error.name != "anywidget":
-                    raise
-            else:
-                self.clickable = True
-        if self.clickable:
-            self.picture = Clickable(lambda act, data: self.attempt(self.hear, act, data), layout=size)
-        else:
-            self.picture = HTML(layout=size)
+        self.picture, self.clickable = self.picture_for(self.hear, clickable, size)
         self.picture.add_class("spiralkit-picture")
 
     def build_walk(self, step: str) -> tuple[Any, ...]:
