@@ -31,6 +31,11 @@ FLAGS = (
 )
 PATIENCE = 60  # seconds after which something in the browser is taken for broken
 ROOT = Path(__file__).parent.parent
+READY = """() => {
+    const context = jupyterapp.shell.currentWidget?.sessionContext, kernel = context?.session?.kernel
+    return context?.isReady && kernel?.connectionStatus === "connected" && kernel.status === "idle"
+}"""
+"""JavaScript that is true when the notebook in front can run a cell, on a server whose app the page can see."""
 
 
 def until(true: Callable[[], Any], what: str) -> Any:
@@ -118,11 +123,7 @@ class Notebook:
 
     def wait_idle(self) -> None:
         """Wait until the kernel is connected and has nothing to do: before that, Run would ask for a kernel."""
-        ready = """() => {
-            const context = jupyterapp.shell.currentWidget?.sessionContext, kernel = context?.session?.kernel
-            return context?.isReady && kernel?.connectionStatus === "connected" && kernel.status === "idle"
-        }"""
-        self.until(lambda: self.page.evaluate(ready), "the kernel is ready and idle")
+        self.until(lambda: self.page.evaluate(READY), "the kernel is ready and idle")
 
     def counts(self) -> list[int | None]:
         """The execution count of each code cell that has code; None where it has not run or still runs."""
@@ -189,7 +190,10 @@ def executable() -> str | None:
 
 
 def jupyter_rooms(folder: Path) -> dict[str, str]:
-    """The environment with all that Jupyter keeps for its user in this folder."""
+    """The environment with all that Jupyter keeps for its user in this folder; pages can see the app (``READY``)."""
+    config = folder / "jupyter_config_dir" / "jupyter_lab_config.json"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text('{"LabApp": {"expose_app_in_browser": true}}')
     names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR")
     rooms = {name: str(folder / name.lower()) for name in names}
     return os.environ | rooms | {"JUPYTERLAB_SETTINGS_DIR": str(folder / "settings")}
@@ -217,7 +221,7 @@ def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     quiet.write_text('{"fetchNews": "false"}')
     # no token: only because this one listens on the loopback address for the time of the tests
     open_door = ("--IdentityProvider.token=", "--ServerApp.password=", "--ServerApp.disable_check_xsrf=True")
-    options = ("--allow-root", "--expose-app-in-browser", "--ip=127.0.0.1", "--ServerApp.port_retries=0", *open_door)
+    options = ("--allow-root", "--ip=127.0.0.1", "--ServerApp.port_retries=0", *open_door)
     with serving(room, "jupyterlab", *options, f"--ServerApp.root_dir={folder}") as url:
         yield Lab(folder, url, room / "jupyterlab.log")
 

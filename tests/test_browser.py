@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser import PATIENCE, ROOT, Lab, Notebook, free_port, jupyter_rooms, until
+from browser import PATIENCE, READY, ROOT, Lab, Notebook, free_port, jupyter_rooms, until
 
 pytestmark = pytest.mark.browser
 
@@ -220,17 +220,9 @@ def test_spiralkit_lab_opens_the_first_notebook_and_nothing_covers_it(lab: Lab, 
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(url)
         page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']").wait_for()
-        ran = page.locator(".jp-Cell").nth(1).locator(".jp-InputPrompt", has_text=re.compile(r"\[[\d*]+\]"))
-
-        def run_it() -> bool:
-            """One Run; what is pressed before the page has its kernel is lost."""
-            page.locator(".jp-Cell .jp-InputPrompt").nth(1).click()
-            page.keyboard.press("Shift+Enter")
-            page.wait_for_timeout(1000)
-            return ran.count() > 0
-
-        until(run_it, "the first cell runs")
+        until(lambda: page.evaluate(READY), "the kernel is ready and idle")
+        page.locator(".jp-Cell .jp-InputPrompt").nth(1).click()
+        page.keyboard.press("Shift+Enter")
         page.locator(".spiralkit-picture svg").first.wait_for()
         assert page.locator(".Toastify__toast").count() == 0
         page.screenshot(path=lab.screenshots / "spiralkit_lab.png")

@@ -11,11 +11,14 @@ function render({ model, el }) {
   const seen = (one) => one.isConnected && one.getClientRects().length > 0;
   const lost = (one) => one.disabled || !seen(one);
 
-  function before(event) { // ahead of JupyterLab; with Ctrl, Alt or Cmd its shortcuts stay
-    if (root.contains(event.target)) root.toggleAttribute(SUPPRESS, !(event.ctrlKey || event.altKey || event.metaKey));
+  const shortcut = (event) => event.ctrlKey || event.altKey || event.metaKey; // these stay JupyterLab's
+
+  function before(event) { // ahead of JupyterLab
+    if (root.contains(event.target)) root.toggleAttribute(SUPPRESS, !shortcut(event));
+    if (homeless() && !root.contains(event.target)) pressed(event); // JupyterLab would do something to the cell
   }
   function pressed(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (shortcut(event)) return;
     event.stopPropagation();
     const key = event.key.toLowerCase();
     if (event.defaultPrevented || event.target.closest(WRITES) || !model.get("taken").includes(key)) return;
@@ -43,9 +46,11 @@ function render({ model, el }) {
     clearTimeout(timer);
     timer = setTimeout(refocus, 100); // when all of a step is drawn
   }
+  function homeless() { // what had the focus has gone or cannot be pressed any more, and nothing else has it yet
+    return held && [document.body, held].includes(document.activeElement) && lost(held);
+  }
   function refocus() {
-    const now = document.activeElement;
-    if (!held || (now !== document.body && now !== held) || !lost(held)) return;
+    if (!homeless()) return;
     const row = [...(held.parentElement?.querySelectorAll("button") ?? [])];
     const [left, right] = [row.slice(0, row.indexOf(held)).reverse(), row.slice(row.indexOf(held) + 1)];
     const stops = [...root.querySelectorAll(`.spiralkit-picture ${CAN.split(", ")[1]}`), ...root.querySelectorAll(CAN)];
