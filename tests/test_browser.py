@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,25 @@ pytestmark = pytest.mark.browser
 
 NOTEBOOK = ROOT / "notebooks" / "01_step_through_a_game.ipynb"
 
-STEPPER = """
+CELLS = (
+    """
 from spiralkit.lookahead import greedy, play_game
 from spiralkit.widgets import Stepper
 
 line = play_game(6, greedy)
 line.go(0)
-stepper = Stepper(line{options})
+stepper = Stepper(line)
 stepper
-"""
+""",
+    """
+other = play_game(7, greedy)
+other.go(0)
+slow = Stepper(other, renderer="matplotlib")
+slow
+""",
+    "from ipywidgets.widgets.widget import _instances\nprint('open:', len(_instances))",
+)
+KINDS = pytest.mark.parametrize("number", [0, 1], ids=["svg", "matplotlib"])
 
 
 class App:
@@ -70,11 +81,26 @@ def check_quiet(notebook: Notebook) -> None:
     assert notebook.errors() == set()
 
 
-@pytest.mark.parametrize("options", ["", ", renderer='matplotlib'"], ids=["svg", "matplotlib"])
-def test_ten_steps_forward_and_back_change_board_and_text_each_time(lab: Lab, options: str) -> None:
-    notebook = lab.open([STEPPER.format(options=options)])
-    notebook.run_all()
-    app = App(notebook)
+@pytest.fixture(scope="module")
+def notebook(_browser: Lab) -> Iterator[Notebook]:
+    """One page with two steppers, for most tests."""
+    _browser.usual_errors()
+    opened = _browser.open(list(CELLS), height=1500)
+    opened.run_all()
+    yield opened
+    opened.close()
+
+
+def at_start(notebook: Notebook, number: int = 0) -> App:
+    app = App(notebook, number)
+    if app.place():
+        app.press("First")
+    return app
+
+
+@KINDS
+def test_ten_steps_forward_and_back_change_board_and_text_each_time(notebook: Notebook, number: int) -> None:
+    app = at_start(notebook, number)
     size, seen = app.size(), [app.seen()]
     for _ in range(10):
         app.press("Forward")
@@ -82,7 +108,7 @@ def test_ten_steps_forward_and_back_change_board_and_text_each_time(lab: Lab, op
         assert app.size() == size
     assert app.place() == 10
     assert len(set(seen)) == 11
-    notebook.screenshot(f"stepper_10{options[-11:-1]}")
+    notebook.screenshot(f"stepper_{number}_10")
     for before in reversed(seen[:-1]):
         app.press("Back")
         assert app.seen() == before
@@ -90,14 +116,12 @@ def test_ten_steps_forward_and_back_change_board_and_text_each_time(lab: Lab, op
     assert app.place() == 0
     app.press("Last")
     assert app.size() == size
-    notebook.screenshot(f"stepper_last{options[-11:-1]}")
+    notebook.screenshot(f"stepper_{number}_last")
     check_quiet(notebook)
 
 
-def test_the_slider_moves_by_keys(lab: Lab) -> None:
-    notebook = lab.open([STEPPER.format(options="")])
-    notebook.run_all()
-    app = App(notebook)
+def test_the_slider_moves_by_keys(notebook: Notebook) -> None:
+    app = at_start(notebook)
     app.box.get_by_role("slider").focus()
     pieces = [app.pieces()]
     for place in range(1, 6):
@@ -113,12 +137,9 @@ def test_the_slider_moves_by_keys(lab: Lab) -> None:
     check_quiet(notebook)
 
 
-def test_arrow_keys_step_in_the_list_and_beside_it(lab: Lab) -> None:
-    notebook = lab.open([STEPPER.format(options=""), "1 + 1"])
-    notebook.run_all()
-    app = App(notebook)
-    app.press("First") if app.place() else None
-    notebook.page.locator(".spiralkit select[size]").focus()
+def test_arrow_keys_step_in_the_list_and_beside_it(notebook: Notebook) -> None:
+    app = at_start(notebook)
+    app.box.locator("select[size]").focus()
     for place in (1, 2):
         notebook.page.keyboard.press("ArrowDown")
         notebook.until(lambda place=place: app.place() == place, "the list steps")
@@ -129,15 +150,12 @@ def test_arrow_keys_step_in_the_list_and_beside_it(lab: Lab) -> None:
         notebook.page.keyboard.press(key)
     notebook.page.keyboard.press("ArrowLeft")
     notebook.until(lambda: app.place() == 3, "the key steps back")
-    assert notebook.page.locator(".jp-Cell").count() == 2
+    assert notebook.page.locator(".jp-Cell").count() == len(CELLS)
     check_quiet(notebook)
 
 
-def test_two_steppers_do_not_disturb_each_other(lab: Lab) -> None:
-    other = STEPPER.format(options="").replace("play_game(6", "play_game(7").replace("stepper", "other")
-    notebook = lab.open([STEPPER.format(options=""), other], height=1500)
-    notebook.run_all()
-    one, two = App(notebook, 0), App(notebook, 1)
+def test_two_steppers_do_not_disturb_each_other(notebook: Notebook) -> None:
+    one, two = at_start(notebook, 0), at_start(notebook, 1)
     untouched = two.seen()
     one.press("Forward", 3)
     assert (one.place(), two.place()) == (3, 0)
@@ -150,20 +168,37 @@ def test_two_steppers_do_not_disturb_each_other(lab: Lab) -> None:
     check_quiet(notebook)
 
 
-@pytest.mark.parametrize("options", ["", ", renderer='matplotlib'"], ids=["svg", "matplotlib"])
-def test_running_the_cell_again_leaves_nothing_behind(lab: Lab, options: str) -> None:
-    count = "from ipywidgets.widgets.widget import _instances\nprint('open:', len(_instances))"
-    notebook = lab.open([STEPPER.format(options=options), count], height=1500)
-    notebook.run_all()
-    App(notebook)
+def test_the_app_fits_the_room_that_a_projector_leaves_in_either_type(notebook: Notebook) -> None:
+    app = at_start(notebook)
+    app.press("Last")
+    for type_size in ("normal", "large"):
+        box = app.box.bounding_box()
+        assert box["width"] <= 828
+        assert box["height"] <= 560
+        shown = app.box.evaluate("e => [e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight]")
+        assert shown[0] <= shown[1], f"{type_size} type is cut off at the right"
+        assert shown[2] <= shown[3], f"{type_size} type is cut off below"
+        notebook.screenshot(f"stepper_{type_size}_type")
+        if type_size == "normal":
+            app.button("Large type").click()
+            app.box.and_(notebook.page.locator(".spiralkit-large")).wait_for()
+    check_quiet(notebook)
+
+
+@KINDS
+def test_running_the_cell_again_leaves_nothing_behind(notebook: Notebook, number: int) -> None:
+    counting = len(CELLS) - 1
+    notebook.run_cell(counting)
     printed = notebook.page.locator(".jp-OutputArea-output", has_text="open:")
     at_first = printed.inner_text()
-    notebook.run_cell(0, times=25)
-    notebook.run_cell(1)
-    assert notebook.counts() == [27, 28]
+    before = notebook.counts()
+    notebook.run_cell(number, times=25)
+    notebook.run_cell(counting)
+    assert notebook.counts()[number] == before[counting] + 25
+    assert notebook.counts()[counting] == before[counting] + 26
     assert printed.inner_text() == at_first
-    app = App(notebook)
-    assert app.size()[0] == 1
+    app = App(notebook, number)
+    assert app.size()[0] == 2
     app.press("Forward", 2)
     check_quiet(notebook)
 
@@ -177,25 +212,6 @@ def test_the_notebook_opens_and_runs(lab: Lab) -> None:
     app.press("Forward", 10)
     app.press("Back", 10)
     notebook.screenshot("notebook_01_stepped")
-    check_quiet(notebook)
-
-
-def test_the_app_fits_the_room_that_a_projector_leaves_in_either_type(lab: Lab) -> None:
-    notebook = lab.open([STEPPER.format(options="")], height=1000)
-    notebook.run_all()
-    app = App(notebook)
-    app.press("Last")
-    for type_size in ("normal", "large"):
-        box = app.box.bounding_box()
-        assert box["width"] <= 828
-        assert box["height"] <= 560
-        shown = app.box.evaluate("e => [e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight]")
-        assert shown[0] <= shown[1], f"{type_size} type is cut off at the right"
-        assert shown[2] <= shown[3], f"{type_size} type is cut off below"
-        notebook.screenshot(f"stepper_{type_size}_type")
-        if type_size == "normal":
-            app.button("Large type").click()
-            app.box.and_(notebook.page.locator(".spiralkit-large")).wait_for()
     check_quiet(notebook)
 
 
