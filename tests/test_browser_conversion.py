@@ -1,5 +1,7 @@
 """The colour-conversion spiral in a real browser: a chain stepped card by card, and a few moves played."""
 
+from collections.abc import Iterator
+
 import pytest
 from browser import Lab, Notebook
 
@@ -18,17 +20,22 @@ stepper
 PLAYER = """
 from spiralkit.widgets import ConversionPlayer
 
-player = ConversionPlayer(seed=7{options})
+player = ConversionPlayer(seed=7)
 player
+"""
+
+BUTTONS = """
+plain = ConversionPlayer(seed=7, clickable=False, large=True)
+plain
 """
 
 
 class App:
     """One app on a page, by what can be seen and touched of it."""
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, notebook: Notebook, number: int) -> None:
         self.notebook = notebook
-        self.box = notebook.page.locator(".spiralkit").first
+        self.box = notebook.page.locator(".spiralkit").nth(number)
         self.picture = self.box.locator(".spiralkit-picture")
         self.picture.locator("svg").wait_for()
 
@@ -64,15 +71,23 @@ class App:
         assert shown[2] <= shown[3], "cut off below"
 
 
+@pytest.fixture(scope="module")
+def notebook(_browser: Lab) -> Iterator[Notebook]:
+    """One page with the three apps, for all tests."""
+    _browser.usual_errors()
+    opened = _browser.open([STEPPER, PLAYER, BUTTONS], height=1960)
+    opened.run_all()
+    yield opened
+    opened.close()
+
+
 def check_quiet(notebook: Notebook) -> None:
     assert notebook.trouble() == []
     assert notebook.errors() == set()
 
 
-def test_a_chain_of_conversions_is_stepped_card_by_card(lab: Lab) -> None:
-    notebook = lab.open([STEPPER], height=960)
-    notebook.run_all()
-    app = App(notebook)
+def test_a_chain_of_conversions_is_stepped_card_by_card(notebook: Notebook) -> None:
+    app = App(notebook, 0)
     app.press("Next choice")
     changes = []
     for number in range(12):
@@ -95,10 +110,8 @@ def test_a_chain_of_conversions_is_stepped_card_by_card(lab: Lab) -> None:
     check_quiet(notebook)
 
 
-def test_a_few_moves_by_clicks_and_keys(lab: Lab) -> None:
-    notebook = lab.open([PLAYER.format(options="")], height=960)
-    notebook.run_all()
-    app = App(notebook)
+def test_a_few_moves_by_clicks_and_keys(notebook: Notebook) -> None:
+    app = App(notebook, 1)
     app.check_size()
     notebook.screenshot("conversion_player_start")
     start = app.cards()
@@ -123,10 +136,8 @@ def test_a_few_moves_by_clicks_and_keys(lab: Lab) -> None:
     check_quiet(notebook)
 
 
-def test_a_few_moves_by_buttons_in_large_type(lab: Lab) -> None:
-    notebook = lab.open([PLAYER.format(options=", clickable=False, large=True")], height=960)
-    notebook.run_all()
-    app = App(notebook)
+def test_a_few_moves_by_buttons_in_large_type(notebook: Notebook) -> None:
+    app = App(notebook, 2)
     start = app.cards()
     app.press("5d")
     app.press("15")

@@ -76,14 +76,24 @@ def columns() -> Iterator[tuple[str, str]]:
             yield letter, card.rank + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[card.suits] + "\ufe0e"
 
 
+@pytest.fixture(scope="module")
+def notebook(_browser: Lab) -> Iterator[Notebook]:
+    """One page with an editor, one with plain buttons, and two counts of widgets, for all tests."""
+    _browser.usual_errors()
+    opened = _browser.open(
+        [EDITOR.format(options=""), EDITOR.format(options="clickable=False"), COUNT, COUNT], height=1400
+    )
+    opened.run_all()
+    yield opened
+    opened.close()
+
+
 def check_quiet(notebook: Notebook) -> None:
     assert notebook.trouble() == []
     assert notebook.errors() == set()
 
 
-def test_the_sample_built_by_clicks_and_typed_is_the_same(lab: Lab) -> None:
-    notebook = lab.open([EDITOR.format(options=""), EDITOR.format(options="clickable=False")], height=1400)
-    notebook.run_all()
+def test_the_sample_built_by_clicks_and_typed_is_the_same(notebook: Notebook) -> None:
     built, typed = App(notebook, 0), App(notebook, 1)
     assert built.text() == EMPTY
     notebook.screenshot("editor_empty")
@@ -128,10 +138,10 @@ def check_plain_buttons(app: App) -> None:
     app.becomes(f"{'xo':.<37} /// me standard")
 
 
-def test_the_picture_is_edited_by_clicks_and_keys_and_all_is_undone(lab: Lab) -> None:
-    notebook = lab.open([EDITOR.format(options="")])
-    notebook.run_all()
+def test_the_picture_is_edited_by_clicks_and_keys_and_all_is_undone(notebook: Notebook) -> None:
+    notebook.run_cell(0)
     app = App(notebook)
+    app.becomes(EMPTY)
     keys = notebook.page.keyboard
     app.picture.locator('[data-cell="77"]').click()
     app.becomes(f"{'x':.<37} /// me standard")
@@ -163,10 +173,9 @@ def test_the_picture_is_edited_by_clicks_and_keys_and_all_is_undone(lab: Lab) ->
     check_quiet(notebook)
 
 
-def test_fifty_positions_leave_nothing_behind(lab: Lab) -> None:
-    notebook = lab.open([EDITOR.format(options=""), COUNT, COUNT], height=1400)
-    notebook.run_all()
+def test_fifty_positions_leave_nothing_behind(notebook: Notebook) -> None:
     app = App(notebook)
+    notebook.run_cell(2)
     printed = notebook.page.locator(".jp-OutputArea-output", has_text="open:")
     nodes = set()
     for seed in range(50):
@@ -181,20 +190,19 @@ def test_fifty_positions_leave_nothing_behind(lab: Lab) -> None:
             app.box.get_by_text("TK is vacant, and whoever takes it wins.").wait_for()
             nodes.add(app.box.evaluate("e => e.querySelectorAll('*').length"))
     assert len(nodes) == 1
-    notebook.run_cell(2)
+    notebook.run_cell(3)
     first, last = printed.all_inner_texts()
     assert first == last
     notebook.run_cell(0, times=3)  # run again, it closes the one before
-    notebook.run_cell(2)
+    notebook.run_cell(3)
     assert printed.all_inner_texts() == [first, first]
-    assert notebook.page.locator(".spiralkit").count() == 1
+    assert notebook.page.locator(".spiralkit").count() == 2
     check_quiet(notebook)
 
 
-def test_all_panels_fit_in_either_type(lab: Lab) -> None:
-    notebook = lab.open([EDITOR.format(options=f'"{SAMPLE}"')])
-    notebook.run_all()
+def test_all_panels_fit_in_either_type(notebook: Notebook) -> None:
     app = App(notebook)
+    app.type(SAMPLE)
     for size in ("normal", "large"):
         app.fits()
         notebook.screenshot(f"editor_edit_{size}")

@@ -213,7 +213,7 @@ def test_solve_refuses_what_does_not_go_together(run: Run) -> None:
     assert "go with a game" in run("solve", SAMPLE, "--seed", "1", status=2)
     assert "go with a game" in run("solve", SAMPLE, "--variant", "no-shuffle", status=2)
     assert "unknown variant 'quick'" in run("solve", "spiral", "--seed", "1", "--variant", "quick", status=2)
-    assert "spider: not available yet" in run("solve", "spider", "--seed", "1", status=2)
+    assert "not available yet for conversion" in run("solve", "conversion", "--seed", "1", status=2)
     assert "--seconds" in run("solve", SAMPLE, "--seconds", "0", status=2)
     assert "--nodes" in run("solve", SAMPLE, "--nodes", "-1", status=2)
     assert "'spiral chess'" in run("solve", "spiral", "chess", "--seed", "1", status=2)

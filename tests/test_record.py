@@ -276,7 +276,7 @@ WIN = 'Result "win: fork by me"'
     ("was", "typed", "line", "reason"),
     [
         # headers
-        ('Game "spiral"', 'Game "chess"', 1, "unknown game 'chess'; there are spiral and conversion"),
+        ('Game "spiral"', 'Game "chess"', 1, "unknown game 'chess'; there are spiral, conversion, spider, "),
         ('Variant "standard"', 'Variant "quick"', 2, "unknown variant 'quick'"),
         ('Seed "1"', 'Seed "one"', 4, "a seed is a whole number, not 'one'"),
         ('[Seed "1"]', "[Seed 1]", 4, "a header looks like [Name \"value\"], not '[Seed 1]'"),

@@ -117,7 +117,7 @@ def test_files(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("was", "typed", "line", "reason"),
     [
-        ('"conversion"', '"chess"', 1, "unknown game 'chess'; there are spiral and conversion"),
+        ('"conversion"', '"chess"', 1, "unknown game 'chess'; there are spiral, conversion, spider, "),
         ("ace=wrap", "ace=odd", 2, "the rule ace is low or high or wrap, not 'odd'"),
         ('"7"', '"seven"', 3, "a seed is a whole number"),
         ('[Seed "7"]', '[Position "3c"]', 3, "a position has nine fields"),

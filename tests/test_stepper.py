@@ -294,7 +294,7 @@ def test_large_type(game: Line[State, Move | Deal]) -> None:
 
 
 def test_all_buttons_have_words(game: Line[State, Move | Deal]) -> None:
-    found = list(buttons(Stepper(game)))
+    found = [button for button in buttons(Stepper(game)) if button.layout.display != "none"]
     assert len(found) >= 14
     assert all(button.description for button in found)
 
