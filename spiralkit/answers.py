@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import board, kernels
 from .cards import text_of
@@ -13,10 +13,14 @@ from .lookahead.exercises import Exercise
 from .lookahead.reasons import MARKS, reasons, why_lost
 from .lookahead.search import Look, MoveVerdict, Solution, look, solve
 from .lookahead.values import PROVED, Value
-from .record import ConversionLine
+from .record import ConversionLine, SpiderLine, SpiralLine
+from .spider import State as SpiderState
+from .spider import to_json
+from .spider.text import tower_cards
 from .spiral import Deal, Move, State
 
-SpiralLine = Line[State, Move | Deal]
+if TYPE_CHECKING:
+    from .lookahead.spider_solver import Solution as Thought
 
 FIRST_NODES = 10_000
 
@@ -27,8 +31,8 @@ COMPILING = 10.0
 # Whole games.
 
 
-def story(line: SpiralLine) -> dict[str, Any]:
-    """A whole line as JSON: how it ended, the deals of which a card was taken, and each piece as a turn."""
+def story(line: SpiralLine, *, seed: int | None = None, policy: str | None = None) -> dict[str, Any]:
+    """A whole line of Spiral as JSON: how it ended, the deals of which a card was taken, and each piece as a turn."""
     outcome = line.states[-1].outcome
     deals = [line.start.columns]
     turns: list[dict[str, Any]] = []
@@ -48,6 +52,10 @@ def story(line: SpiralLine) -> dict[str, Any]:
             }
         )
     return {
+        "game": "spiral",
+        "seed": seed,
+        "policy": policy,
+        "rules": {},
         "variant": str(line.start.variant),
         "result": outcome.result if outcome else None,
         "how": outcome.how if outcome else None,
@@ -69,6 +77,18 @@ def conversion_summary(line: ConversionLine) -> str:
     """How a line of the colour-conversion spiral ended, in words."""
     state = line.states[-1]
     return f"{state.outcome or state.status()}, in cycle {state.cycle}, {len(state.yours)} of 16 yours"
+
+
+def spider_summary(line: SpiderLine) -> str:
+    """How a line of a Spider game ended, in words; it was stopped if it has not."""
+    state = line.states[-1]
+    rules, ending = state.rules, state.outcome
+    parts = ["stopped" if ending is None else "won" if ending.winner == "me" else f"lost ({ending.how})"]
+    if rules.sets:
+        parts.append(f"{len(state.off)} of {rules.sets} sets off")
+    if rules.family("tower"):
+        parts.append(f"{state.tower} of {len(tower_cards(rules))} trumps in the tower")
+    return ", ".join([*parts, f"{len(line)} move{'s' * (len(line) != 1)}"])
 
 
 # Looking ahead.
@@ -194,6 +214,40 @@ def solve_text(state: State, found: Solution, seconds: float) -> str:
         return f"lost: there is no win, proved by complete search ({tried})"
     why = "the limit came first" if state.variant.no_shuffle else "the next deal decides, or the limit came first"
     return f"unknown: {why} ({tried})"
+
+
+def spider_solve_json(state: SpiderState, seed: int | None, number: int | None, found: Thought) -> dict[str, Any]:
+    """A solution of a Spider game as JSON; ``ms`` is the number of a public deal.
+
+    ``thoughtful``: the solver knows the cards that lie face down and the stock.
+    """
+    story = to_json(Line(state), seed=seed)
+    return {
+        "game": story["game"],
+        "seed": seed,
+        "ms": number,
+        "rules": story["rules"],
+        "thoughtful": True,
+        "status": found.status,
+        "position": state.text,
+        "columns": story["columns"],
+        "stock": story["stock"],
+        "moves": list(map(str, found.moves)),
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def spider_solve_text(found: Thought) -> str:
+    """A solution of a Spider game in words."""
+    tried = f"{found.nodes} positions tried in {found.seconds:.3g} s"
+    count = len(found.moves)
+    told = {
+        "won": f"won in {count} move{'s' * (count != 1)}: {' '.join(map(str, found.moves))} ({tried})",
+        "lost": f"lost: there is no win, proved by complete search ({tried})",
+        "unknown": f"unknown: the limit came first ({tried})",
+    }
+    return f"Thoughtful, with all cards known: {told[found.status]}"
 
 
 # Exercises.

@@ -9,12 +9,26 @@ from pathlib import Path
 import click
 
 from .. import answers
-from .. import spiral as rules
 from .. import study as studies
 from ..files import replace_file
 from ..lookahead import move_values
+from ..spider import State as SpiderState
 from ..spiral import State, Variant
-from .common import GAMES, INSTALL, LAST_SEED, Refused, Whole, cli, json_option, known, position_argument, position_of
+from .common import (
+    INSTALL,
+    LAST_SEED,
+    Refused,
+    Whole,
+    any_position_of,
+    cli,
+    first_position,
+    json_option,
+    known,
+    ms_option,
+    position_argument,
+    rule_option,
+)
+from .kinds import GAMES, SPIDER, SPIRAL, kind_of
 
 
 @cli.command()
@@ -47,46 +61,73 @@ def look(position: State, proofs: bool, as_json: bool) -> None:
 @cli.command()
 @click.argument("what", nargs=-1, required=True, metavar="GAME | POSITION")
 @click.option("--seed", type=Whole(0, LAST_SEED), metavar="N", help="Which game, if a GAME is named.")
+@ms_option
 @click.option("--variant", metavar="V", help="Rules of Spiral, if a GAME is named: no-shuffle, for one.")
+@rule_option
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Give up after this time.")
-@click.option("--nodes", type=Whole(0), metavar="N", help="Give up after trying so many picks; this can be repeated.")
+@click.option("--nodes", type=Whole(0), metavar="N", help="Give up after trying so many; this can be repeated.")
 @json_option
 def solve(
     what: tuple[str, ...],
     seed: int | None,
+    number: int | None,
     variant: str | None,
+    rule: tuple[str, ...],
     seconds: float | None,
     nodes: int | None,
     as_json: bool,
 ) -> None:
-    """A win in the fewest moves, a proof that there is none, or unknown.
+    """A line that wins, a proof that there is none, or unknown.
 
-    In a no-shuffle game the answer is complete. In other games a win must come before the next deal.
+    For Spiral the win has the fewest moves. In a no-shuffle game the answer is complete. In other games a win must
+    come before the next deal.
+
+    The Spider games are solved thoughtfully: with every card known, also those that lie face down and in the stock.
 
     \b
     spiralkit solve spiral --seed 7 --variant no-shuffle
     spiralkit deal spiral --seed 7 --variant no-shuffle | spiralkit solve - --nodes 100000 --json
+    spiralkit solve myrmex --seed 1 --nodes 2000 --rule removal=auto
+    spiralkit deal spider --ms 1 | spiralkit solve - --seconds 1 --json
     """
     if seconds is not None and seconds != seconds:
         raise Refused("--seconds nan: not a number of seconds")
     if what[0] in GAMES:
-        if known(" ".join(what)) != "spiral":
-            raise Refused(f"solve: not available yet for {what[0]}; there is spiral")
-        if seed is None:
-            raise Refused("solve: a game needs --seed N")
-        position = rules.deal(seed, Variant.parse(variant or "standard"))
-    elif seed is not None or variant is not None:
-        raise Refused(f"solve: --seed and --variant go with a game ({', '.join(GAMES)}), not with a position")
+        game = known(" ".join(what))
+        position = first_position(game, seed, number, Variant.parse(variant or "standard"), rule)
+    elif seed is not None or number is not None or variant is not None or rule:
+        raise Refused(f"solve: --seed, --ms, --variant and --rule go with a game ({', '.join(GAMES)})")
     else:
-        position = position_of(what)
+        position = any_position_of(what)
+    kind = kind_of(position)
+    if kind is SPIRAL:
+        told = _solve_spiral(position, seed, seconds, nodes, as_json)
+    elif kind is SPIDER:
+        told = _solve_spider(position, seed, number, seconds, nodes, as_json)
+    else:
+        raise Refused(f"solve: not available yet for {kind.name}; there are spiral and the Spider games")
+    click.echo(told)
+
+
+def _solve_spiral(position: State, seed: int | None, seconds: float | None, nodes: int | None, as_json: bool) -> str:
     try:
         found, took = answers.solved(position, nodes, seconds)
     except ValueError as error:
         raise Refused(f"position: {error}") from None
     if as_json:
-        click.echo(json.dumps(answers.solve_json(position, seed, found, took)))
-    else:
-        click.echo(answers.solve_text(position, found, took))
+        return json.dumps(answers.solve_json(position, seed, found, took))
+    return answers.solve_text(position, found, took)
+
+
+def _solve_spider(
+    position: SpiderState, seed: int | None, number: int | None, seconds: float | None, nodes: int | None, as_json: bool
+) -> str:
+    from ..lookahead import spider_solver
+
+    found = spider_solver.solve(position, nodes=nodes, seconds=seconds)
+    if as_json:
+        return json.dumps(answers.spider_solve_json(position, seed, number, found))
+    return answers.spider_solve_text(found)
 
 
 @cli.command()

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from .. import conversion as converting
-from .. import spiral as rules
 from ..cards import TextError
-from ..spiral import State, Variant
+from ..spider import ms_deal
+from ..spiral import VARIANTS, State, Variant
+from .kinds import GAMES, SPIDER, kind_of, kind_of_text
 
-GAMES = (
-    *("spiral", "spider", "spider_open", "myrmex", "wizards_tower"),
-    *("sparrow", "starfish", "chinese_spider", "conversion"),
-)
-AVAILABLE = ("spiral", "conversion")
 LAST_SEED = 2**64 - 1
 INSTALL = "pip install -e '.[lab]' in the folder of spiralkit"
 
@@ -36,8 +33,6 @@ def known(name: str) -> str:
     """The name of a game that can be played; raises Refused if it is none."""
     if name not in GAMES:
         raise Refused(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
-    if name not in AVAILABLE:
-        raise Refused(f"{name}: not available yet; there are {' and '.join(AVAILABLE)}")
     return name
 
 
@@ -45,35 +40,38 @@ def _variant(_context: click.Context, _option: click.Parameter, name: str) -> Va
     return Variant.parse(name)
 
 
-def rules_of(game: str, variant: Variant, options: Sequence[str]) -> Variant | converting.Rules:
-    """What a game is played by; raises Refused for options of another game."""
-    if game == "conversion":
-        if variant != rules.STANDARD:
-            raise Refused(f"--variant {variant}: conversion has none; it has --rule NAME=VALUE")
-        return converting.Rules.parse("+".join(options) or "standard")
-    if options:
-        raise Refused(f"--rule {options[0]}: {game} has no such rules; it has --variant")
-    return variant
-
-
 def position_of(words: Sequence[str]) -> State:
-    """The position of Spiral in the words of the command line, or on standard input for ``-``; raises Refused."""
+    """The position of Spiral in the words of the command line, in a file or on standard input; raises Refused."""
     position = any_position_of(words)
     if not isinstance(position, State):
-        raise Refused("position: this command is for positions of spiral, not of conversion")
+        raise Refused(f"position: this command is for positions of spiral, not of {kind_of(position).name}")
     return position
 
 
-def any_position_of(words: Sequence[str]) -> State | converting.State:
-    """The position of whichever game, told apart by the sixteen piles of a square; raises Refused."""
+def any_position_of(words: Sequence[str]) -> Any:
+    """The position of whichever game, in the words, in a file of this name, or on standard input for ``-``."""
     text, where = " ".join(words), "position"
-    if text == "-":
-        text, where = read_text("-"), "standard input"
+    if text == "-" or (len(words) == 1 and os.path.isfile(text)):
+        text, where = read_text(text), "standard input" if text == "-" else text
     try:
-        square = text.split()[:1] and text.split()[0].count("/") == 15
-        return converting.State.parse(text) if square else State.parse(text)
+        return kind_of_text(text).parse(text)
     except TextError as error:
         raise Refused(f"{where}: {error}") from None
+
+
+def first_position(game: str, seed: int | None, number: int | None, variant: Variant, options: Sequence[str]) -> Any:
+    """How the game of this seed, or the public deal of this number, begins; raises Refused if neither is said."""
+    kind = GAMES[game]
+    rules = kind.rules(game, variant, options)
+    if number is None:
+        if seed is None:
+            raise Refused(f"{game}: a game needs --seed N{' or --ms N' * (kind is SPIDER)}")
+        return kind.deal(seed, rules)
+    if seed is not None:
+        raise Refused(f"--ms {number}: a public deal has no --seed")
+    if kind is not SPIDER:
+        raise Refused(f"--ms {number}: the public deals are of spider, not of {game}")
+    return ms_deal(rules, number)
 
 
 def read_text(path: str) -> str:
@@ -96,19 +94,22 @@ position_argument = click.argument(
 seed_option = click.option(
     "--seed", type=Whole(0, LAST_SEED), required=True, metavar="N", help="Which game: 0, 1, 2, ..."
 )
+ms_option = click.option(
+    *("--ms", "number"), type=Whole(0, 2**31 - 1), metavar="N", help="Which of the public numbered deals of Spider."
+)
 variant_option = click.option(
     *("--variant", "variant"),
     default="standard",
     show_default=True,
     metavar="V",
     callback=_variant,
-    help=f"Rules of Spiral: {', '.join(map(str, rules.VARIANTS))}.",
+    help=f"Rules of Spiral: {', '.join(map(str, VARIANTS))}.",
 )
 rule_option = click.option(
     *("--rule", "rule"),
     multiple=True,
     metavar="NAME=VALUE",
-    help="A rule of conversion: ace=high or ace=wrap, exhausted=lose. Repeatable.",
+    help="A rule of conversion or of a Spider game: ace=high, jokers=4 (see deal --help). Repeatable.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON value a line, for programs.")
 
@@ -126,7 +127,8 @@ def cli(context: click.Context) -> None:
 
     A POSITION is one line of four fields, best in quotes: the board from 77 to the centre (. vacant, x yours, o Dr.
     Brooks's), the columns a to d split by / with the card that can be taken last, whose turn it is, and the variant.
-    A single - reads it from standard input.
+    A single - reads it from standard input, the name of a file from that file. The positions of the other games, of
+    several lines for the Spider games, are read in the same way, as deal prints them.
 
     Each command has its own --help with examples.
     """

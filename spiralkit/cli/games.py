@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import click
 
-from .. import answers, record
-from .. import conversion as converting
-from .. import spiral as rules
+from .. import record
+from .. import spiral as spiralling
 from ..cards import TextError
 from ..files import replace_file
 from ..game import MoveError
-from ..lookahead import POLICIES, Advisor, play_game, wilson
-from ..lookahead import conversion as conversion_players
 from ..lookahead.values import EFFORTS
 from ..spiral import State, Variant
 from .common import (
@@ -25,36 +23,51 @@ from .common import (
     Whole,
     any_position_of,
     cli,
+    first_position,
     game_argument,
     json_option,
+    ms_option,
     position_argument,
     read_text,
     rule_option,
-    rules_of,
     seed_option,
     variant_option,
 )
+from .kinds import CONVERSION, GAMES, SPIDER, SPIRAL, kind_of
 
-ALL_POLICIES = tuple(dict.fromkeys((*POLICIES, *conversion_players.POLICIES)))
+ALL_POLICIES = tuple(dict.fromkeys(name for kind in (SPIRAL, CONVERSION, SPIDER) for name in kind.players("normal")))
 
 
 @cli.command()
 @game_argument
-@seed_option
+@click.option("--seed", type=Whole(0, LAST_SEED), metavar="N", help="Which game: 0, 1, 2, ...")
+@ms_option
 @variant_option
 @rule_option
-def deal(game: str, seed: int, variant: Variant, rule: tuple[str, ...]) -> None:
+def deal(game: str, seed: int | None, number: int | None, variant: Variant, rule: tuple[str, ...]) -> None:
     """Print the first position of a game.
 
-    The same seed gives the same cards, everywhere and always.
+    The same seed gives the same cards, everywhere and always. The rules that --rule changes, the usual value first:
+
+    \b
+    Spider games   removal=choice or auto: finished sets leave when you like, or at once
+                   deal_when=any or stuck: a row is dealt when you like, or only when nothing else can be played
+                   strict_fill=false or true (spider: true): no deal while a column is empty
+                   open=true or false (spider: false): all cards lie face up
+    myrmex         level=base, major or queen
+    wizards_tower  trump_unit=higher or next, weave=false or true
+    sparrow        stack_limit=3, another number from 1 to 16, or none
+    starfish       jokers=6 or fewer
+    conversion     ace=low, high or wrap, exhausted=rest or lose
 
     \b
     spiralkit deal spiral --seed 7
     spiralkit deal spiral --seed 7 --variant one-column
     spiralkit deal conversion --seed 7 --rule ace=high
+    spiralkit deal myrmex --seed 7 --rule level=queen --rule removal=auto
+    spiralkit deal spider --ms 14934
     """
-    by = rules_of(game, variant, rule)
-    click.echo((rules.deal(seed, by) if isinstance(by, Variant) else converting.deal(seed, by)).text)
+    click.echo(first_position(game, seed, number, variant, rule).text)
 
 
 @cli.command()
@@ -62,12 +75,15 @@ def deal(game: str, seed: int, variant: Variant, rule: tuple[str, ...]) -> None:
 @click.option(
     "-o", "--output", metavar="FILE", help="Write a picture: .svg, .png or .pdf by its ending (.txt: the text)."
 )
-def show(position: State | converting.State, output: str | None) -> None:
+def show(position: Any, output: str | None) -> None:
     """Show a position, as text or as a picture.
+
+    What lies face down is not shown.
 
     \b
     spiralkit deal spiral --seed 7 | spiralkit show -
     spiralkit deal spiral --seed 7 | spiralkit show - -o seven.svg
+    spiralkit deal spider --seed 7 > seven.txt; spiralkit show seven.txt
     """
     if output is None:
         click.echo(str(position))
@@ -79,19 +95,19 @@ def show(position: State | converting.State, output: str | None) -> None:
         raise Refused(f"{output}: cannot be written: {error.strerror or error}") from None
 
 
-def _picture(position: State | converting.State, output: str) -> str | bytes:
-    from ..draw import conversion as square
-    from ..draw import spiral as drawing
+def _picture(position: Any, output: str) -> str | bytes:
+    from ..draw import conversion, spider, spiral
 
+    drawing: Any = {"conversion": conversion, "spider": spider, "spiral": spiral}[kind_of(position).name]
     ending = Path(output).suffix.lower()
     if ending == ".txt":
         return f"{position}\n"
     if ending == ".svg":
-        return drawing.svg(position) if isinstance(position, State) else square.svg(position)
+        return str(drawing.svg(position))
     if ending not in (".png", ".pdf"):
         raise Refused(f"{output}: the name of a picture ends in .svg, .png or .pdf, that of a text in .txt")
     try:
-        figure = drawing.figure(position) if isinstance(position, State) else square.figure(position)
+        figure = drawing.figure(position)
     except ImportError as error:
         raise Refused(
             f"{output}: {ending} needs {error.name or 'matplotlib'}: {INSTALL} (.svg needs nothing)"
@@ -131,54 +147,33 @@ def play(
     For conversion greedy takes the move with the best square right after it, and sweep the move after which most
     places are yours when the spiralling is done; advisor plays its best choices out on sampled decks.
 
+    For the Spider games greedy takes what most betters the layout by a fixed count, and a deal when nothing does. The
+    players see what lies face up, never a face-down card or the stock, and do not return to a position. A game is
+    stopped, neither won nor lost, after 100 moves that bring no progress.
+
     \b
     spiralkit play spiral --seed 1 --policy advisor --effort high
     spiralkit play spiral --seed 1 --policy random --games 1000 --json > games.jsonl
     spiralkit play conversion --seed 1 --policy sweep --games 100 --rule ace=wrap
+    spiralkit play myrmex --seed 1 --policy greedy --games 10 --rule open=false --rule removal=auto
     """
-    by = rules_of(game, variant, rule)
-    if policy not in (POLICIES if isinstance(by, Variant) else conversion_players.POLICIES):
-        raise Refused(f"--policy {policy}: {game} has no such player")
+    kind = GAMES[game]
+    by = kind.rules(game, variant, rule)
+    players = kind.players(effort)
+    if policy not in players:
+        raise Refused(f"--policy {policy}: {game} has no such player; it has {', '.join(players)}")
     if seed + games - 1 > LAST_SEED:
         raise Refused(f"--games {games}: the last seed is {seed + games - 1}, above {LAST_SEED}")
-    if not isinstance(by, Variant):
-        _play_conversion(range(seed, seed + games), policy, effort, by, as_json)
-        return
-    wins = 0
-    player = Advisor(effort) if policy == "advisor" else POLICIES[policy]
-    for number in range(seed, seed + games):
-        line = play_game(number, player, variant)
-        wins += line.state.outcome is not None and line.state.outcome.winner == "me"
-        if as_json:
-            click.echo(json.dumps({"game": game, "seed": number, "policy": policy, "rules": {}, **answers.story(line)}))
-        else:
-            click.echo(f"seed {number}: {answers.summary(line)}")
-    if not as_json:
-        click.echo(f"{policy}, {variant}: {wins} of {games} won, {_share(wins, games)}")
-
-
-def _share(wins: int, games: int) -> str:
-    low, high = wilson(wins, games)
-    return f"{100 * wins / games:.2f} % (95 % interval {100 * low:.2f} to {100 * high:.2f} %)"
-
-
-def _play_conversion(seeds: range, policy: str, effort: str, by: converting.Rules, as_json: bool) -> None:
-    players = conversion_players.POLICIES | {"advisor": conversion_players.Advisor(effort)}
     endings = []
-    for seed in seeds:
-        line = conversion_players.play_game(seed, players[policy], by)
-        ending = line.state.outcome
-        endings.append(ending)
+    for number in range(seed, seed + games):
+        line = kind.play(number, players[policy], by)
+        endings.append(line.state.outcome)
         if as_json:
-            click.echo(json.dumps(converting.to_json(line, seed=seed, policy=policy)))
+            click.echo(json.dumps(kind.story(line, seed=number, policy=policy)))
         else:
-            click.echo(f"seed {seed}: {answers.conversion_summary(line)}")
+            click.echo(f"seed {number}: {kind.summary(line)}")
     if not as_json:
-        won = [ending.points for ending in endings if ending and ending.winner == "me"]
-        bad = sum(ending is not None and ending.result == "catastrophe" for ending in endings)
-        points = f", {sum(won) / len(won):.1f} points each" if won else ""
-        told = f"{len(won)} of {len(seeds)} won{points}, {bad} catastrophes; won {_share(len(won), len(seeds))}"
-        click.echo(f"{policy}, {by}: {told}")
+        click.echo(f"{policy}, {by}: {kind.total(endings)}")
 
 
 @cli.command()
@@ -199,14 +194,13 @@ def replay(file: str, as_json: bool) -> None:
         found = record.read(text)
     except (TextError, MoveError) as error:
         raise Refused(f"{'standard input' if file == '-' else file}: {error}") from None
-    if isinstance(found.line.start, converting.State):
-        start, story = found.line.start, converting.to_json(found.line)
-        told = {"start": start.text} | {name: value for name, value in story.items() if name not in ("seed", "policy")}
-        click.echo(json.dumps(told) if as_json else f"{start.rules}: {answers.conversion_summary(found.line)}")
-    elif as_json:
-        click.echo(json.dumps({"game": "spiral", "start": found.line.start.text, **answers.story(found.line)}))
+    start, kind = found.line.start, kind_of(found.line.start)
+    if as_json:
+        story = kind.story(found.line)
+        del story["seed"], story["policy"]  # the record is checked without them
+        click.echo(json.dumps({"game": story["game"], "start": start.text} | story))
     else:
-        click.echo(f"{found.line.start.variant}: {answers.summary(found.line)}")
+        click.echo(f"{kind.rules_of(start)}: {kind.summary(found.line)}")
 
 
 @cli.command()
@@ -221,4 +215,4 @@ def perft(position: State, depth: int) -> None:
     \b
     spiralkit deal spiral --seed 7 | spiralkit perft - 5
     """
-    click.echo(rules.perft(position, depth))
+    click.echo(spiralling.perft(position, depth))

@@ -26,7 +26,7 @@ _STEM: tuple[Step, ...] = (
 )
 
 
-def _disc(x: float, y: float, radius: float) -> tuple[Step, ...]:
+def disc(x: float, y: float, radius: float) -> tuple[Step, ...]:
     bow = 0.5523 * radius  # four cubic curves this bent make a circle
     return (
         ("M", ((x + radius, y),)),
@@ -38,8 +38,8 @@ def _disc(x: float, y: float, radius: float) -> tuple[Step, ...]:
     )
 
 
-_PIPS: dict[str, tuple[Step, ...]] = {
-    "c": (*_disc(0, -0.25, 0.235), *_disc(-0.26, 0.11, 0.235), *_disc(0.26, 0.11, 0.235), *_STEM),
+PIPS: dict[str, tuple[Step, ...]] = {
+    "c": (*disc(0, -0.25, 0.235), *disc(-0.26, 0.11, 0.235), *disc(0.26, 0.11, 0.235), *_STEM),
     "d": (
         ("M", ((0, -0.54),)),
         ("C", ((0.1, -0.34), (0.24, -0.14), (0.4, 0))),
@@ -85,7 +85,7 @@ def pip(suit: str, x: float, y: float, size: float) -> Path:
     def at(point: Point) -> Point:
         return x + point[0] * size, y + point[1] * size
 
-    return Path(tuple((letter, tuple(map(at, points))) for letter, points in _PIPS[suit]), INK[suit])
+    return Path(tuple((letter, tuple(map(at, points))) for letter, points in PIPS[suit]), INK[suit])
 
 
 def face(card: Card, box: Box, type_size: float, *, whole: bool) -> tuple[Shape, ...]:

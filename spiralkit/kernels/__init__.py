@@ -27,10 +27,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from . import loops, spiralling
+from . import beam, loops, spiralling
 
 _NAME = f"{__name__}.compiled"
 _SPIRALLING = f"{__name__}.spiralling_compiled"
+_BEAM = f"{__name__}.beam_compiled"
 _lock = Lock()
 _ready: Any = loops
 
@@ -73,6 +74,18 @@ def fast_spiralling() -> Any:
         except ImportError:
             return spiralling
         return sys.modules.get(_SPIRALLING) or _load(_SPIRALLING, "spiralling.py")
+
+
+def fast_beam() -> Any:
+    """The compiled loops of the Spider games, each compiled when it is first called, or the plain ones."""
+    if os.environ.get("SPIRALKIT_PLAIN"):
+        return beam
+    with _lock:
+        try:
+            from . import bits_numba  # noqa: F401
+        except ImportError:
+            return beam
+        return sys.modules.get(_BEAM) or _load(_BEAM, "beam.py")
 
 
 def _load(name: str = _NAME, file: str = "loops.py") -> Any:

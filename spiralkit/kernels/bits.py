@@ -29,6 +29,11 @@ def zeros(count: int) -> list[int]:
     return [0] * count
 
 
+def shorts(count: int) -> list[int]:
+    """Room for so many numbers below 2**15."""
+    return [0] * count
+
+
 def reals(count: int) -> list[float]:
     """Room for so many numbers with fractions."""
     return [0.0] * count

@@ -56,6 +56,12 @@ def zeros(count):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
+def shorts(count):  # type: ignore[no-untyped-def]
+    """Room for so many numbers below 2**15."""
+    return np.zeros(count, np.int16)
+
+
+@njit(inline="always")
 def reals(count):  # type: ignore[no-untyped-def]
     """Room for so many numbers with fractions."""
     return np.zeros(count, np.float64)

@@ -28,6 +28,9 @@ WON = 0.75
 THROWN = 0.1
 """A move is flagged if a better one has at least so much more, and its whole interval lies above."""
 
+DOUBTFUL = 0.05
+"""A move is doubtful if it is not flagged and a better one seems to have at least so much more."""
+
 
 @dataclass(frozen=True)
 class Effort:
@@ -94,6 +97,11 @@ class Moment:
         return self.better and self.cost >= THROWN
 
     @property
+    def doubtful(self) -> bool:
+        """Whether the best move seems better by ``DOUBTFUL`` at least, and the move is not flagged."""
+        return self.cost >= DOUBTFUL and not self.thrown
+
+    @property
     def won(self) -> bool:
         """Whether the position was won: proved, or estimated with the whole interval above ``WON``."""
         return self.before.low > WON
@@ -154,6 +162,11 @@ class Review:
     def thrown(self) -> tuple[Moment, ...]:
         """The moves flagged, in the order of the game."""
         return tuple(each for each in self.moments if each.thrown)
+
+    @property
+    def doubtful(self) -> tuple[Moment, ...]:
+        """The moves that are doubtful, in the order of the game."""
+        return tuple(each for each in self.moments if each.doubtful)
 
     @property
     def last_won(self) -> Moment | None:

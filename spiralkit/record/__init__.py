@@ -1,7 +1,7 @@
 """Whole games as text files that a person can read and type, checked when they are read.
 
 A record has headers in brackets (``[Game "spiral"]``, ``[Seed "1"]``, ..) and then the game, in the way that
-``spiral`` and ``conversion`` describe, each in its own file.
+``spiral``, ``conversion`` and ``spider`` describe, each in its own file.
 """
 
 from __future__ import annotations
@@ -13,16 +13,22 @@ from pathlib import Path
 from typing import Any
 
 from .. import conversion as converting
+from .. import spider as spiders
 from ..cards import TextError
 from ..files import replace_file
 from ..game import Line
 from .conversion import ConversionLine, read_conversion, write_conversion
+from .spider import SpiderLine, read_spider, write_spider
 from .spiral import SpiralLine, read_spiral, write_spiral
 from .text import refused, scan
 
-__all__ = ["ConversionLine", "Record", "SpiralLine", "load", "read", "save", "write"]
+__all__ = ["ConversionLine", "Record", "SpiderLine", "SpiralLine", "load", "read", "save", "write"]
 
-DERIVED = {"spiral": ("game", "variant", "result", "position"), "conversion": ("game", "rules", "result", "position")}
+DERIVED = {
+    "spiral": ("game", "variant", "result", "position"),
+    "conversion": ("game", "rules", "result", "position"),
+    **dict.fromkeys(spiders.PRESETS, ("game", "rules", "result")),
+}
 """Headers of each game that follow from the line; all others are kept as they are, in their order."""
 
 
@@ -59,9 +65,11 @@ def read(text: str) -> Record:
             line = read_spiral(headers, words, last_line)
         case "conversion":
             line = read_conversion(headers, words, last_line)
+        case _ if game in spiders.PRESETS:
+            line = read_spider(headers, words, last_line)
         case _:
             raise refused(
-                headers["game"].line, f"unknown game {headers['game'].value!r}; there are {' and '.join(DERIVED)}"
+                headers["game"].line, f"unknown game {headers['game'].value!r}; there are {', '.join(DERIVED)}"
             )
     return Record(line, {header.name: header.value for key, header in headers.items() if key not in DERIVED[game]})
 
@@ -82,10 +90,12 @@ def write(line: Line[Any, Any], headers: Mapping[str, str] | None = None) -> str
     deal Ts9sTh8dKhJs7h8c/QcKd9dJhTdAdAcJd/7cJcKcKs8h9c7d7s/8sQdAs9hQsTcAhQh
     1. bd Jd+Qh JQ  8c+Ac 8A
 
-    Raises TextError for a header that could not be read back.
+    Raises TextError for a header that could not be read back, and for a Spider game of your own making.
     """
     if isinstance(line.start, converting.State):
         return write_conversion(line, headers)
+    if isinstance(line.start, spiders.State):
+        return write_spider(line, headers)
     return write_spiral(line, headers)
 
 

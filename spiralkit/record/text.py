@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import TextError
-from ..game import Line
+from ..game import Line, Outcome
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Word:
 _SCAN = re.compile(
     r"""(?P<blank>\s+|[;#][^\n]*|\{[^}]*\})
     |\[[ \t]*(?P<name>\w+)[ \t]*"(?P<value>(?:[^"\\\n]|\\["\\])*)"[ \t]*\]
-    |(?P<word>\d{1,3}(?:\.\.\.|…|\.)             # the number of a turn, with or without a blank after it
+    |(?P<word>\d{1,5}(?:\.\.\.|…|\.)             # the number of a turn, with or without a blank after it
         |(?:[^\s;\#{}[\]+]|[ \t]*\+[ \t]*)+) # anything else up to a blank, but two cards hang on their plus
     """,
     re.VERBOSE,
@@ -90,19 +90,24 @@ def heading(first: Mapping[str, str], headers: Mapping[str, str] | None, last: M
     return [header_text(name, value) for part in (first, kept, last) for name, value in part.items()]
 
 
-def check_seed(headers: Mapping[str, Header]) -> None:
-    """A seed is a note for people, but a number."""
-    if "seed" in headers and not re.fullmatch(r"\s*-?\d+\s*", headers["seed"].value):
-        raise refused(headers["seed"].line, f"a seed is a whole number, not {headers['seed'].value!r}")
+def check_seed(headers: Mapping[str, Header], name: str = "seed") -> None:
+    """A seed, or another number of a game, is a note for people, but a number."""
+    if name in headers and not re.fullmatch(r"\s*-?\d+\s*", headers[name].value):
+        raise refused(headers[name].line, f"a {name} is a whole number, not {headers[name].value!r}")
 
 
-def check_result(headers: Mapping[str, Header], line: Line[Any, Any], fill: Callable[[], object]) -> None:
+def check_result(
+    headers: Mapping[str, Header],
+    line: Line[Any, Any],
+    fill: Callable[[], object],
+    told: Callable[[Outcome | None], str] = lambda outcome: str(outcome or "*"),
+) -> None:
     """The result that is written must be so, after ``fill`` has played what was left out unless it is ``*``."""
     if "result" not in headers:
         return
     result = " ".join(headers["result"].value.lower().split())
     if result != "*":
         fill()
-    if result != str(line.state.outcome or "*").lower():
-        is_so = line.state.outcome or "* (the game is not over)"
+    if result != told(line.state.outcome).lower():
+        is_so = told(line.state.outcome) if line.state.outcome else "* (the game is not over)"
         raise refused(headers["result"].line, f"the result is {is_so}, not {headers['result'].value}")

@@ -4,7 +4,7 @@
 ``State``; ``state.view()`` is what the player sees of it.
 """
 
-from .games import deal, dealt, ms_deal, to_json
+from .games import deal, dealt, layout, ms_deal, to_json
 from .moves import Move
 from .rules import (
     CHINESE_SPIDER,
@@ -41,6 +41,7 @@ __all__ = [
     "View",
     "deal",
     "dealt",
+    "layout",
     "ms_deal",
     "to_json",
 ]

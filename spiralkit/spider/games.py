@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ..cards import TWO_STANDARD, Card, TextError, cross, shuffled
+from ..cards import TWO_STANDARD, Card, TextError, cross, shuffled, text_of
 from ..game import Line
 from .moves import Move
-from .rules import Rules
+from .rules import LETTERS, Rules
 from .state import State
 
 
@@ -32,6 +33,32 @@ def deal(game: str | Rules, seed: int) -> State:
     """
     rules = Rules.parse(game) if isinstance(game, str) else game
     return dealt(rules, shuffled(rules.deck.cards, seed, 1))
+
+
+def layout(game: str | Rules, *, off: str = "", tower: str = "", **columns: str) -> State:
+    """A position with the cards of these columns, as text, to try something out; the other columns are empty.
+
+    What is named nowhere is the stock; in a game without one it lies on top of the last column. Where sets are ``off``
+    nothing else is left. ``tower`` is the last trump in it. Raises TextError for what is no position.
+
+    >>> state = layout("spider_open", a="Th9h", b="Jc")
+    >>> [str(move) for move in state.moves() if move.to == "b"]
+    ['a2>b']
+    """
+    rules = Rules.parse(game) if isinstance(game, str) else game
+    letters = LETTERS[: rules.columns]
+    unknown = [letter for letter in columns if letter not in letters]
+    if unknown:
+        raise TextError(f"{rules.name}: there is no column {unknown[0]!r}")
+    rest = Counter(rules.deck.cards)
+    for text in columns.values():
+        rest -= Counter(rules.deck.parse_all("".join(mark for mark in text if mark not in "()*")))
+    others = "" if off else text_of(rest.elements())
+    if rules.dealt == len(rules.deck.cards):
+        columns[letters[-1]], others = others + columns.get(letters[-1], ""), ""
+    lines = [f"{letter}: {columns.get(letter, '')}" for letter in letters]
+    lines += [f"stock: {others}", *[f"tower: {tower}"] * bool(tower), f"off: {off}", f"rules: {rules}"]
+    return State.parse("\n".join(lines), rules)
 
 
 def ms_deal(game: str | Rules, number: int) -> State:

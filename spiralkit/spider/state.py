@@ -334,7 +334,12 @@ class State:
         """What the player sees: everything but the faces of face-down cards and the stock."""
         return View.of(self)
 
-    # Text.
+    # Pictures and text.
+
+    def _repr_svg_(self) -> str:
+        from ..draw import spider  # the drawing is above the rules: imported only when a picture is asked for
+
+        return spider.svg(self)
 
     def __str__(self) -> str:
         """A picture in text; face-down cards are ``?``."""

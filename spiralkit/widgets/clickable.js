@@ -16,7 +16,7 @@ function render({ model, el }) {
   const walked = () => (focused()?.matches(":focus-visible") ? focused() : null); // by keys
   const find = (data) =>
     "cell" in data
-      ? all(`[data-cell="${data.cell}"]`)[0]
+      ? (all(`[data-cell="${data.cell}"]`)[0] ?? all(`[data-column="${data.column}"]`).at(-1))
       : (all(`[data-card="${data.card}"]`)[0] ?? all(`[data-column="${data.column}"]`).at(-1));
 
   function draw() {
@@ -32,12 +32,13 @@ function render({ model, el }) {
     for (const other of all(`[data-${kind(one)}]`)) other.tabIndex = other === one ? 0 : -1;
     stops[kind(one)] = { ...one.dataset };
   }
-  function ring() { // over all other shapes, where no neighbour covers half of it
+  function ring() { // over all other shapes, where no neighbour covers half of it; but below cards that lie on it
     el.querySelector(".spiralkit-focus")?.remove();
-    if (!walked()) return;
-    const shape = walked().querySelector("path, rect").cloneNode();
+    const one = walked(), next = one?.nextElementSibling?.dataset;
+    if (!one) return;
+    const shape = one.querySelector("path, rect").cloneNode();
     shape.setAttribute("class", "spiralkit-focus");
-    el.firstElementChild.append(shape);
+    next?.column && next.column === one.dataset.column ? one.after(shape) : el.firstElementChild.append(shape);
   }
   function press(one, how) {
     clearTimeout(timer);

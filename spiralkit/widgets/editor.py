@@ -32,6 +32,7 @@ from ..lookahead.search import Look
 from ..spiral import COLUMNS, VARIANTS, Move, State, Turn
 from .app import App, seed_in
 from .draft import Draft
+from .explorer import Explorer
 from .player import Player
 from .stepper import Stepper
 from .verdicts import Answer, VerdictList, answer
@@ -244,6 +245,10 @@ class Editor(App):
     def stepper(self) -> Stepper:
         """A stepper at this position; raises TextError while it is impossible."""
         return Stepper(self.state, large=self.large, layout=self._turned)
+
+    def explorer(self) -> Explorer:
+        """The tree of this position; raises TextError while it is impossible."""
+        return Explorer(self.state, large=self.large, layout=self._turned)
 
     def player(self) -> Player:
         """The game played on from this position; raises TextError while it is impossible."""

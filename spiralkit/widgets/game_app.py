@@ -8,7 +8,7 @@ from typing import Any
 
 from ipywidgets import DOMWidget, HBox, Layout, Text, Textarea, VBox
 
-from .. import conversion, record
+from .. import conversion, record, spider
 from ..game import Line
 from ..record import Record
 from ..spiral import State
@@ -17,7 +17,7 @@ from .app import App, named
 PICTURE = (750, 366)
 """Pixels: width and height of the picture, and of what is shown in its place."""
 
-Game = Line[Any, Any] | State | conversion.State | Record | str
+Game = Line[Any, Any] | State | conversion.State | spider.State | Record | str
 
 
 def read(text: str) -> Record:
@@ -32,6 +32,8 @@ def read(text: str) -> Record:
         return Record(Line(State.parse(text)))
     if words and words[0].count("/") == 15:
         return Record(Line(conversion.State.parse(text)))
+    if words and words[0].lower().startswith("a:"):
+        return Record(Line(spider.State.parse(text)))
     return record.read(text)
 
 
@@ -40,6 +42,8 @@ class GameApp(App):
 
     picture: DOMWidget
     """What is hidden while the record is shown; a subclass makes it."""
+
+    size = PICTURE
 
     _written = ""
     _known_file = ""
@@ -132,7 +136,7 @@ class GameApp(App):
     def build_record(self, name: str, more: Iterable[DOMWidget] = ()) -> None:
         """The switch of this name, and what it shows in place of the picture: the record, its buttons, and more."""
         self.record_button = self.switch(name, self.show_record, tooltip="Read, load and save the game as text")
-        self.record_text = named(Textarea(layout=Layout(width="620px", height=f"{PICTURE[1] - 4}px")), "Record")
+        self.record_text = named(Textarea(layout=Layout(width="620px", height=f"{self.size[1] - 4}px")), "Record")
         self.record_text.tooltip = "The record of the game: change it, or paste another or a position, then Load text"
         self.file_name = Text("game.txt", description="File", layout=Layout(width="auto"))
         self.file_name.style.description_width = "initial"
@@ -144,7 +148,7 @@ class GameApp(App):
         )
         self.record_view = HBox(
             [self.record_text, VBox([*parts, *more], layout=Layout(width="200px"))],
-            layout=Layout(height=f"{PICTURE[1]}px", overflow="hidden", display="none"),
+            layout=Layout(height=f"{self.size[1]}px", overflow="hidden", display="none"),
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text
 
-from .. import board
+from .. import board, conversion, spider
 from ..board import Cell
 from ..draw import hexes, spiral, svg
 from ..draw.scene import Scene
@@ -17,10 +17,13 @@ from ..record import Record
 from ..spiral import COLUMNS, STANDARD, VARIANTS, Deal, Move, Placement, State, Variant, deal, redeal
 from . import turns, words
 from .advice import Adviser
-from .app import HEIGHT, named, seed_in
+from .app import named, seed_in
 from .choice import Choice, picks
-from .game_app import Game
+from .conversion_player import ConversionPlayer
+from .explorer import Explorer
+from .game_app import Game, read
 from .playing import Playing, any_seed
+from .spider_player import SpiderPlayer
 from .stepper import Stepper
 
 PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other in COLUMNS[place:])
@@ -45,7 +48,8 @@ class Player(Playing):
     a seed, as in a game picked up half-way from the table, the app waits for ``deal``: cards, or a seed.
 
     With anywidget the picture can be clicked and walked through by keys; without it, or with ``clickable=False``,
-    the buttons do the same. ``large`` and ``layout`` are as in ``Stepper``.
+    the buttons do the same. ``large`` and ``layout`` are as in ``Stepper``. A game of the colour-conversion spiral or
+    of the Spider family gets its own player, ``ConversionPlayer`` or ``SpiderPlayer``, which takes the same options.
 
     >>> player = Player(seed=1)
     >>> player.select("bd")
@@ -63,7 +67,18 @@ class Player(Playing):
     taken = (*COLUMNS, "u", "r", ",", ".", "escape")
     choice: Choice
     _typed = False
-    _below: Stepper | None = None
+
+    def __new__(cls, game: Game | None = None, **options: Any) -> Any:
+        """The player of the game: only one of Spiral is a Player."""
+        if isinstance(game, str):
+            game = read(game)
+        start = game.line.start if isinstance(game, Record) else game.start if isinstance(game, Line) else game
+        match start:
+            case conversion.State():
+                return ConversionPlayer(game, **options)
+            case spider.State():
+                return SpiderPlayer(game, **options)
+        return super().__new__(cls)
 
     def __init__(
         self,
@@ -95,12 +110,6 @@ class Player(Playing):
         seed = any_seed() if seed is None else seed
         line = Line[State, Move | Deal](deal(seed, variant or self.state.variant))
         self._open(Record(line, {"Seed": str(seed)}))
-
-    def _open(self, game: Record) -> None:
-        super()._open(game)
-        if self._below is not None:
-            self._below.take(self._line)
-            self._below.draw()
 
     # Choosing a pair.
 
@@ -230,6 +239,9 @@ class Player(Playing):
 
     def _draw_advice(self) -> None:
         self._adviser.show(self.state)
+        over = self.state.outcome is not None
+        self.advise_button.layout.display = "none" if over else None
+        self.review_button.layout.display = None if over else "none"
         self._draw_pairs()
         self.words.value = self._story_html()
 
@@ -240,19 +252,15 @@ class Player(Playing):
         self._line.go(self.place)
         return Stepper(self._line, large=self.large, layout=self._turned)
 
-    def show_stepper(self, on: bool) -> None:
-        """Open a stepper on this game below, or close it."""
-        self.stepper_button.value = on
-        if on and self._below is None:
-            self._below = self.stepper()
-            self.say("The stepper is below.")
-            for guard in self.guard:
-                guard.scroll()
-        elif not on and self._below is not None:
-            self._below.close()
-            self._below = None
-        self.children = (*self._own, self._below) if self._below else self._own
-        self.layout.height = f"{2 * HEIGHT if self._below else HEIGHT}px"
+    def explorer(self) -> Explorer:
+        """The tree of this position."""
+        return Explorer(self._line, place=self.place, large=self.large, layout=self._turned)
+
+    def review(self, effort: str = "normal") -> None:
+        """Look back on the game in a stepper below: see ``Stepper.review``."""
+        self.show_stepper(True)
+        assert self._below is not None
+        self._below.review(effort)
 
     def show_record(self, on: bool) -> None:
         """Show the record, and ways to begin or save a game, in place of board and picks; or these again."""
@@ -278,13 +286,15 @@ class Player(Playing):
         deal_typed = self.button("Deal these", lambda: self.deal(self.deal_text.value))
         deal_by_seed = self.button("Deal by seed", lambda: self.deal(seed_in(self.deal_seed)))
         self.deal_row = HBox([self.deal_text, deal_typed, self.deal_seed, deal_by_seed], layout=Layout(height="34px"))
-        self.stepper_button = self.switch("Stepper", self.show_stepper, tooltip="Step through this game, below")
         self.build_record("Game", self._new_game_parts())
         self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
         self._adviser = Adviser(self, self._draw_advice)
         self.advise_button, self.value_line = self._adviser.button, self._adviser.line
-        switches = (self.advise_button, self.record_button, self.stepper_button, self.large_type)
-        self._own = (
+        self.review_button = self.button("Review", self.review)
+        self.review_button.tooltip = "What each of your moves was worth, in the stepper below"
+        self.review_button.layout.width = self.advise_button.layout.width
+        switches = (self.advise_button, self.review_button, self.record_button, self.build_stepper(), self.large_type)
+        self.children = (
             *self.top,
             self.value_line,
             self.picture,
@@ -294,7 +304,6 @@ class Player(Playing):
             HBox([*self.build_walk("Piece"), *switches]),
             self.words,
         )
-        self.children = self._own
 
     def _pair_button(self, move: Move) -> Button:
         button = self.button(str(move), lambda: self.press(move))
@@ -343,8 +352,6 @@ class Player(Playing):
         """Close the app with all it holds, the stepper below too."""
         if not self._closed:
             self._adviser.close()
-        if self._below is not None:
-            self._below.close()
         super().close()
 
     def draw(self) -> None:
@@ -363,8 +370,7 @@ class Player(Playing):
             self._draw_advice()
         finally:
             self._setting = False
-        if self._below is not None:
-            self._below.draw()
+        self.draw_stepper()
 
     def _draw_pairs(self) -> None:
         """The label of each pair says what it names and where it lands, or, with advice, where and what it is worth.
@@ -422,7 +428,7 @@ class Player(Playing):
         status = state.status()
         deals = "" if self._seed is None else f" Deal {turns.deals(self._line, self.place)} of seed {self._seed}."
         if state.outcome is not None:
-            how = " Undo to play on differently; Game to begin another or to save this one."
+            how = " Review to look back on it, Undo to play on differently, Game to begin another or to save this one."
         elif turns.decides(state):
             how = "" if self.place or self.advice else f" {HOW_TO_CLICK if self.clickable else HOW}"
         elif state.deal_due and self._seed is None:

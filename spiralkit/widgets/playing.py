@@ -10,8 +10,9 @@ from ipywidgets import Dropdown, Layout
 from ..game import MoveError
 from ..record import Record
 from . import turns
-from .app import named
-from .game_app import PICTURE, Game, GameApp
+from .app import HEIGHT, named
+from .game_app import Game, GameApp
+from .stepper import Stepper
 
 MANY_SEEDS = 1_000_000
 """A seed that nobody chose is less than this: short enough to be told to a neighbour."""
@@ -32,6 +33,8 @@ class Playing(GameApp):
 
     _setting = False
     _seed: int | None = None
+    _below: Stepper | None = None
+    children: tuple[Any, ...]
 
     def forget(self) -> None:
         """Choose nothing; called whenever the place in the line is another."""
@@ -52,6 +55,10 @@ class Playing(GameApp):
     def hear(self, act: str, data: dict[str, str]) -> None:
         """What was done to the picture: see ``Clickable``."""
         raise NotImplementedError
+
+    def decides(self, state: Any) -> bool:
+        """Whether you are to choose in this state."""
+        return turns.decides(state)
 
     # The game.
 
@@ -110,7 +117,7 @@ class Playing(GameApp):
         """Back to your previous decision, through all that followed it; raises MoveError at the start."""
         if self.place == 0:
             raise MoveError("there is nothing to undo: this is where the line starts")
-        self.go(turns.before(self._line, self.place))
+        self.go(turns.before(self._line, self.place, self.decides))
 
     def redo(self) -> None:
         """On to your next decision, as the line goes, or, beyond its end, as it must go.
@@ -123,7 +130,7 @@ class Playing(GameApp):
         if self.place == end and not self.goes_on:
             raise MoveError(self.wanted())
         if self.place < end:
-            self.go(turns.after(self._line, self.place))
+            self.go(turns.after(self._line, self.place, self.decides))
         self.go_on()
 
     def back(self) -> None:
@@ -150,13 +157,57 @@ class Playing(GameApp):
 
     def since(self) -> range:
         """The places of the moves since your previous decision, that one first."""
-        return range(turns.before(self._line, self.place), self.place)
+        return range(turns.before(self._line, self.place, self.decides), self.place)
+
+    # Another look at it.
+
+    def stepper(self) -> Stepper:
+        """A stepper on the same line, at this place."""
+        self._line.go(self.place)
+        return Stepper(self._line, large=self.large)
+
+    def show_stepper(self, on: bool) -> None:
+        """Open a stepper on this game below, or close it."""
+        self.stepper_button.value = on
+        if on and self._below is None:
+            self._below = self.stepper()
+            self.children = (*self.children, self._below)
+            self.say("The stepper is below.")
+            for guard in self.guard:
+                guard.scroll()
+        elif not on and self._below is not None:
+            self.children = self.children[:-1]
+            self._below.close()
+            self._below = None
+        self.layout.height = f"{2 * HEIGHT if self._below else HEIGHT}px"
+
+    def _open(self, game: Record) -> None:
+        super()._open(game)
+        if self._below is not None:
+            self._below.take(self._line)
+            self._below.draw()
+
+    def draw_stepper(self) -> None:
+        """The stepper below, if there is one, follows."""
+        if self._below is not None:
+            self._below.draw()
+
+    def close(self) -> None:
+        """Close the app with all it holds, the stepper below too."""
+        if self._below is not None:
+            self._below.close()
+        super().close()
 
     # Widgets.
 
+    def build_stepper(self) -> Any:
+        """The switch that opens a stepper below."""
+        self.stepper_button = self.switch("Stepper", self.show_stepper, tooltip="Step through this game, below")
+        return self.stepper_button
+
     def build_picture(self, clickable: bool) -> None:
         """The widget for the picture, which can be clicked if that is wanted and anywidget is there."""
-        size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
+        size = Layout(width=f"{self.size[0]}px", height=f"{self.size[1]}px", margin="0 auto")
         self.picture, self.clickable = self.picture_for(self.hear, clickable, size)
         self.picture.add_class("spiralkit-picture")
 

@@ -22,10 +22,14 @@ from ipywidgets import (
 from ..draw import hexes, svg
 from ..draw.scene import Scene
 from ..lookahead.advisor import Advice, Effort
+from ..lookahead.review import Review
 from ..record import Record
+from ..spiral import State
 from .advice import Adviser
 from .app import named
+from .explorer import Explorer
 from .game_app import PICTURE, Game, GameApp
+from .reviewing import STYLE, Reviewing
 from .telling import Teller, teller
 
 if TYPE_CHECKING:
@@ -58,7 +62,7 @@ class Stepper(GameApp):
     ``game`` is your own line, whose place follows the steps, or a state, a record, or the text of
     a record or a position. ``renderer`` is ``"svg"``, or ``"matplotlib"`` for the same picture drawn by
     matplotlib (slower); ``layout`` turns or mirrors the board of Spiral as on a printed one. In a game of Spiral
-    ``advise`` tells what to play and how likely it wins.
+    ``advise`` tells what to play and how likely it wins, and ``review`` looks back on all your moves.
 
     >>> from spiralkit import Line, Move, deal
     >>> stepper = Stepper(Line(deal(1), [Move("ab")]))
@@ -70,7 +74,7 @@ class Stepper(GameApp):
     Raises TextError if the text is neither, ValueError if there is no such renderer.
     """
 
-    taken = ("arrowleft", "arrowright", "home", "end")
+    taken = ("arrowleft", "arrowright", "home", "end", "n")
     _task: asyncio.Task[None] | None = None
 
     def __init__(
@@ -149,10 +153,11 @@ class Stepper(GameApp):
             self.play_button.description = "Play"
 
     def close(self) -> None:
-        """Stop playing and advising, and close the app with all it holds."""
+        """Stop playing, advising and reviewing, and close the app with all it holds."""
         self.pause()
         if not self._closed:
             self._adviser.close()
+            self._reviewing.close()
         super().close()
 
     async def _run(self) -> None:
@@ -165,8 +170,9 @@ class Stepper(GameApp):
         self.pause()
 
     def key(self, key: str) -> None:
-        """The arrow keys left and right, Home and End."""
+        """The arrow keys left and right, Home and End; n goes to the next mark of a review."""
         ways = {"arrowleft": self.back, "arrowright": self.forward, "home": self.first, "end": self.last}
+        ways["n"] = self._reviewing.next
         ways[key]()
 
     def play_or_pause(self) -> None:
@@ -193,12 +199,47 @@ class Stepper(GameApp):
         self._adviser.ask(effort)
 
     def stop(self) -> None:
-        """Work on the advice no more; what is known so far stays."""
+        """Work on advice and review no more; what is known so far stays."""
         self._adviser.stop()
+        self._reviewing.stop()
 
     def _draw_advice(self) -> None:
         self._adviser.show(self.state)
+        self.value_line.value = self.value_line.value or self._reviewing.html()
         self.words.value = self._story_html()
+
+    # Review.
+
+    @property
+    def reviewed(self) -> Review | None:
+        """What is known so far of what your moves were worth; None if no review of this game was asked for."""
+        return self._reviewing.review
+
+    def review(self, effort: str = "normal") -> None:
+        """Look back on the game: what each of your moves was worth, with marks over the slider.
+
+        In a notebook it goes on beside all else, until ``stop``, else it is done at once. It is dropped when the game
+        is played on. ``effort`` is "quick", "normal" or "high". Raises ValueError if the game has no move of
+        yours or is none of Spiral.
+        """
+        self.pause()
+        self._reviewing.start(effort)
+
+    def save_review(self, path: str) -> None:
+        """Write the review to a PDF file of one page; raises OSError if that fails, ValueError without a review."""
+        self._reviewing.save(path)
+
+    def explorer(self) -> Explorer:
+        """The tree of this position; raises ValueError if the game is none of Spiral."""
+        if not isinstance(self.state, State):
+            raise ValueError("there is an explorer for games of Spiral only")
+        return Explorer(self._line, place=self.place, large=self.large, layout=self._turned)
+
+    def show_record(self, on: bool) -> None:
+        """Show the record of the game in place of the board, to be copied, changed, read and saved; or the board."""
+        if on and self._reviewing.showing:
+            self._reviewing.show_curve(False)
+        super().show_record(on)
 
     # What is seen.
 
@@ -209,12 +250,11 @@ class Stepper(GameApp):
         self.play_button = self.button("Play", self.play_or_pause)
         self.forward_button = self.button("Forward", self.forward)
         self.last_button = self.button("Last", self.last)
-        self.slider = IntSlider(0, max=1, description="Step", layout=Layout(flex="1 1 auto", width="auto"))
+        self.slider = named(IntSlider(0, max=1, readout=False, layout=Layout(flex="1 1 0", width="auto")), "Step")
         self.slider.continuous_update = self._figure is None
         self.length = Label()
         self.speed = Dropdown(options=SPEEDS, value=1.0, description="Speed", layout=Layout(width="auto"))
-        for control in (self.slider, self.speed):
-            control.style.description_width = "initial"
+        named(self.speed, "Speed")
         self.switches: dict[str, ToggleButton] = {}
         self.switch_row = HBox()
         size = Layout(width=f"{PICTURE[0]}px", height=f"{PICTURE[1]}px", margin="0 auto")
@@ -227,6 +267,9 @@ class Stepper(GameApp):
         panel = HBox([self.moves, self.words], layout=Layout(height=f"{PANEL}px", overflow="hidden"))
         steps = (self.first_button, self.back_button, self.play_button, self.forward_button, self.last_button)
         self.build_record("Record")
+        self._reviewing = Reviewing(self, self.draw, self.go)
+        self.review_button, self.next_mark_button = self._reviewing.button, self._reviewing.next_button
+        self.style_sheet.value += STYLE
         self._adviser = Adviser(self, self._draw_advice)
         self.advise_button, self.value_line = self._adviser.button, self._adviser.line
         self.children = (
@@ -234,7 +277,8 @@ class Stepper(GameApp):
             self.value_line,
             self.picture,
             self.record_view,
-            HBox([*steps, self.advise_button, self.slider, self.length]),
+            self._reviewing.curve_view,
+            HBox([*steps, self.advise_button, self._reviewing.over(self.slider), self.length]),
             self.switch_row,
             panel,
         )
@@ -248,7 +292,14 @@ class Stepper(GameApp):
                 switch.style.close()
                 switch.close()
             self.switches = {name: self._switch(name, on) for name, on in now.switches.items()}
-            self.switch_row.children = (*self.switches.values(), self.large_type, self.record_button, self.speed)
+            review = (self.review_button, self.next_mark_button)
+            self.switch_row.children = (
+                *self.switches.values(),
+                *review,
+                self.large_type,
+                self.record_button,
+                self.speed,
+            )
         self._teller = now
         return now
 
@@ -274,11 +325,14 @@ class Stepper(GameApp):
         """Show the present place of the line, and its moves if there are others than before."""
         self._setting = True
         try:
-            told_by = self._told_by()
-            if self._line.moves != self._known:
+            told_by, place = self._told_by(), self.place
+            self._reviewing.show(self._line, place)
+            known = (self._line.moves, self._reviewing.marked)
+            if known != self._known:
+                self._known = known
                 self._list_moves(told_by)
-            place = self.place
             self.slider.value = self.moves.index = place
+            self.length.value = f"{place} of {len(self._line)}"
             self.first_button.disabled = self.back_button.disabled = place == 0
             self.forward_button.disabled = self.last_button.disabled = place == len(self._line)
             self._draw_picture(self.scene())
@@ -287,19 +341,22 @@ class Stepper(GameApp):
             self._setting = False
 
     def _list_moves(self, told_by: Teller) -> None:
-        self._known = self._line.moves
-        self.slider.max = max(1, len(self._known))
-        self.slider.disabled = not self._known
-        self.length.value = f"of {len(self._known)}"
-        self.moves.options = tuple((name, place) for place, name in enumerate(told_by.names(self._line)))
+        count = len(self._line)
+        self.slider.max = max(1, count)
+        self.slider.disabled = not count
+        names = told_by.names(self._line)
+        for place, (mark, _, _) in self._reviewing.marked.items():
+            names[place + 1] = f"{mark} {names[place + 1]}"
+        self.moves.options = tuple((name, place) for place, name in enumerate(names))
 
     def scene(self) -> Scene:
         """The picture of the present place, as the switches say."""
         return self._told_by().scene(self._line, self.place, self._on(), large=self.large)
 
     def story(self) -> list[str]:
-        """What the advice has to say, what happened and what comes, in words, a sentence or two to a line."""
-        return self._adviser.story() + self._told_by().story(self._line, self.place, self._on())
+        """What advice and review have to say, what happened and what comes, in words, a sentence or two to a line."""
+        told = self._adviser.story() + self._reviewing.story(self.place)
+        return told + self._told_by().story(self._line, self.place, self._on())
 
     def _draw_picture(self, scene: Scene) -> None:
         if self._figure is None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from .. import conversion
+from .. import conversion, spider
 from ..draw import hexes
 from ..draw.scene import Scene
 from ..game import Line
 from .tell_conversion import ConversionTeller
+from .tell_spider import SpiderTeller
 from .tell_spiral import SpiralTeller
 
 
@@ -35,4 +36,9 @@ class Teller(Protocol):
 
 def teller(line: Line[Any, Any], layout: hexes.Layout) -> Teller:
     """Who tells this game; the layout is that of Spiral's board."""
-    return ConversionTeller() if isinstance(line.start, conversion.State) else SpiralTeller(layout)
+    match line.start:
+        case conversion.State():
+            return ConversionTeller()
+        case spider.State():
+            return SpiderTeller()
+    return SpiralTeller(layout)

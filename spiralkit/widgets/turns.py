@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
 from typing import Any
 
-from .. import conversion
+from .. import conversion, spider
 from ..game import Line
 from ..record import SpiralLine
 from ..spiral import Deal, State
 
 
-def decides(state: State | conversion.State) -> bool:
+def decides(state: State | conversion.State | spider.State) -> bool:
     """Whether you are to choose: a pair, or, where it is cards that convert, one of several moves."""
-    if isinstance(state, conversion.State):
-        return state.choosing and len(state.moves()) > 1
+    match state:
+        case conversion.State():
+            return state.choosing and len(state.moves()) > 1
+        case spider.State():
+            return bool(state.moves())
     return state.turn == "me" and bool(state.moves())
 
 
-def forced(state: State | conversion.State) -> bool:
+def forced(state: State | conversion.State | spider.State) -> bool:
     """Whether what comes next is not for you to choose: her pieces, deals, draws."""
     return state.outcome is None and not decides(state)
 
 
-def before(line: Line[Any, Any], place: int) -> int:
-    """The place of your last decision before this one, or the start."""
+def before(line: Line[Any, Any], place: int, yours: Callable[[Any], bool] = decides) -> int:
+    """The place of your last decision before this one, or the start; ``yours`` says where you decide."""
     states = line.states
-    return next((earlier for earlier in range(place - 1, 0, -1) if decides(states[earlier])), 0)
+    return next((earlier for earlier in range(place - 1, 0, -1) if yours(states[earlier])), 0)
 
 
-def after(line: Line[Any, Any], place: int) -> int:
-    """The place of your next decision after this one, or the end."""
+def after(line: Line[Any, Any], place: int, yours: Callable[[Any], bool] = decides) -> int:
+    """The place of your next decision after this one, or the end; ``yours`` says where you decide."""
     states = line.states
-    return next((later for later in range(place + 1, len(line)) if decides(states[later])), len(line))
+    return next((later for later in range(place + 1, len(line)) if yours(states[later])), len(line))
 
 
 def deals(line: SpiralLine, place: int) -> int:

@@ -1,0 +1,522 @@
+"""The Spider games to play: choose cards and where they go; take it back through deals; ask for a hint, find a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from typing import Any
+
+from ipywidgets import HTML, Dropdown, HBox, Layout, Text
+
+from ..cards import Card, TextError
+from ..draw import spider as drawing
+from ..draw import svg
+from ..draw.scene import Scene
+from ..game import Line, MoveError
+from ..lookahead.spider import Hint, fresh, hint
+from ..record import Record
+from ..spider import JOKER, SPIDER, Move, Rules, State, deal, ms_deal
+from ..spider.moves import CELL
+from . import turns
+from .app import named
+from .game_app import Game, read
+from .playing import Playing, any_seed
+from .spider_choice import TAKING, Choice, height, longest, start, takings
+from .spider_deals import Deals
+from .tell_spider import happened, status, whereabouts, would
+from .tell_spider import named as told
+
+SIZE = (828, 404)
+"""Pixels: width and height of the picture, and of what is shown in its place."""
+
+HIDDEN = (
+    "Paste the text of a record or of a position here, then press Load text.\n\n"
+    "Show record and Show position write this game here, and with it what lies face down and in the stock."
+)
+
+
+class SpiderPlayer(Playing):
+    """A game of the Spider family.
+
+    ``game`` is your own line, played on from its place, or a state, a record, or the text of a record (both from their
+    end) or of a position; nothing gives the game ``seed``, or any, of ``rules``: one of the seven games by name, with
+    options as in ``"starfish jokers=4"``, or rules of your own.
+
+    You see what a player may see. What lies face down and in the stock is in the text of a record or position alone,
+    which is shown only when asked for. Hints know no more than you.
+
+    With anywidget the picture can be clicked and walked through by keys; without it, or with ``clickable=False``, the
+    list of the moves does the same.
+
+    >>> player = SpiderPlayer(seed=1, rules="spider_open")
+    >>> player.press("a", 6)
+    >>> player.press("j")
+    >>> player.line.moves, player.story()[1]
+    ((Move.parse('a>j'),), 'a>j: 5h goes from column a onto 6h of column j.')
+    >>> player.find("Ts")
+    'Ts: column b, card 6 of 6; column g, card 1 of 5'
+    >>> player.undo()
+    >>> player.hint().move
+    Move.parse('a>j')
+    >>> player.close()
+
+    Raises TextError if a text is neither a record nor a position, or there is no such game; ValueError if rules are
+    given with a game.
+    """
+
+    taken = (*"abcdefghijklmnopqrstuvw", *"0123456789", *"!^*+?,.", "escape")
+    size = SIZE
+    choice = Choice()
+    found: Card | None = None
+    _why = ""
+    _listed: tuple[Any, ...] = ()
+
+    def __init__(
+        self,
+        game: Game | None = None,
+        *,
+        seed: int | None = None,
+        rules: Rules | str | None = None,
+        clickable: bool = True,
+        large: bool = False,
+    ) -> None:
+        new = game is None
+        if game is None:
+            seed = any_seed() if seed is None else seed
+            game = deal(rules or SPIDER, seed)
+        elif rules is not None:
+            raise ValueError(f"the game has its own rules; {rules} cannot be given as well")
+        self.take(game)
+        if seed is not None:
+            self.set_seed(seed)
+        super().__init__(large=large)
+        self._build(clickable)
+        self.set_large(large)
+        if new:
+            self.go_on()
+
+    # The game.
+
+    def take(self, game: Game) -> None:
+        """Make a game the one that is played, from the place where its line is; a text or record from its end."""
+        if isinstance(game, str):
+            game = read(game)
+        begun = game.line.start if isinstance(game, Record) else game.start if isinstance(game, Line) else game
+        if not isinstance(begun, State):
+            raise TextError("this is no Spider game, and here the Spider games are played")
+        super().take(game)
+
+    def new_game(self, seed: int | None = None, rules: Rules | str | None = None) -> None:
+        """Begin another game, of any seed if none is given, and of the present rules if none are given."""
+        seed = any_seed() if seed is None else seed
+        self._open(Record(Line(deal(rules or self.state.rules, seed)), {"Seed": str(seed)}))
+        self.go_on()
+
+    def new_numbered(self, number: int, rules: Rules | str | None = None) -> None:
+        """Begin the public numbered deal of Microsoft's Spider; raises TextError if it is not of this game's packs."""
+        self._open(Record(Line(ms_deal(rules or self.state.rules, number)), {"Deal": str(number)}))
+        self.go_on()
+
+    def _open(self, game: Record) -> None:
+        super()._open(game)
+        self.find("")
+        self.deals.show(self.state.rules)
+
+    # What leaves by itself.
+
+    @property
+    def automatic(self) -> bool:
+        """Whether sets and trumps leave by themselves as soon as they can."""
+        return bool(self.auto_switch.value) or self.state.rules.removal == "auto"
+
+    def set_automatic(self, on: bool) -> None:
+        """Let sets and trumps leave by themselves as soon as they can, each as a move of its own, or by choice.
+
+        Sets that share an end card stay: which of them is to leave is for you to say.
+        """
+        self.auto_switch.value = on
+        self.go_on()
+
+    def decides(self, state: State) -> bool:
+        """Whether you are to choose in this state."""
+        return turns.decides(state) and not (self.automatic and takings(state.moves()))
+
+    def _leaving(self) -> Move | None:
+        """What leaves by itself here; of several what the line goes on with."""
+        moves = takings(self.state.moves()) if self.automatic else []
+        ahead = [move for move in self._line.moves[self.place : self.place + 1] if move in moves]
+        return next(iter(ahead + moves), None)
+
+    def go_on(self) -> None:
+        """Let sets and trumps leave, if they do so by themselves."""
+        while move := self._leaving():
+            self.follow(move)
+        self.forget()
+        self.draw()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a set or trump can leave here that does so by itself."""
+        return self._leaving() is not None
+
+    def wanted(self) -> str:
+        """What must be done here before anything can follow."""
+        return "there is nothing to redo: choose a move"
+
+    def partings(self) -> list[str]:
+        """The lines that were left, in words."""
+        parted, told = zip(self._line.branches, turns.parted(self._line), strict=True), []
+        for number, (branch, (_, rest)) in enumerate(parted, start=1):
+            what = f"{rest[0]}, {len(rest)} move{'s' * (len(rest) != 1)}" if rest else "it ends there"
+            told.append(f"{number}. move {len(branch) - len(rest) + 1}: {what}")
+        return told
+
+    # Choosing.
+
+    def press(self, column: str, card: int | None = None) -> None:
+        """What a click or a key does: choose a card or unit, or play what is chosen to this column.
+
+        ``column`` is a letter, ``w`` (the weave cell), ``stock`` (deals), ``tower`` (a trump goes there) or ``troupe``
+        (takes up a Joker); ``card`` is the place of a card from its top: what is chosen is the longest unit from there
+        down. What is chosen and pressed again is played if it can go to one place only, else put back. Where what is
+        chosen cannot go, that is said, and what was pressed is chosen instead.
+
+        Raises MoveError if nothing can be done with it.
+        """
+        state, chosen = self.state, self.choice
+        beside: dict[str, Callable[[], None]] = {
+            "stock": self.deal,
+            "tower": partial(self.take_off, "tower"),
+            "troupe": self.take_joker,
+        }
+        if column in beside:
+            return beside[column]()
+        if column not in tuple(state.letters) and not (column == CELL and state.rules.weave):
+            raise MoveError(f"there is no column {column!r}; there are {state.letters[0]} to {state.letters[-1]}")
+        if chosen.move or not chosen.source:
+            return self._choose(start(state, column, card, chosen.joker))
+        target = column != chosen.source or (chosen.joker and card in (None, height(state, column)))
+        if target and (move := chosen.to(state, column)):
+            return self.play(move)
+        if column == chosen.source:
+            if card is None or chosen == (pressed := start(state, column, card)):
+                only = chosen.whole(state)
+                return self.play(only) if only else self.clear()
+            return self._choose(pressed)
+        refused = chosen.refused(state, column)
+        if column == CELL or not height(state, column) or (chosen.joker and chosen.place is None):
+            raise refused
+        self._choose(start(state, column, card))
+        return self.say(f"{refused}. Now column {column} is chosen.")
+
+    def type_digit(self, number: int) -> None:
+        """Say how many cards of the chosen column move, or which of them a Joker replaces; raises MoveError."""
+        self._choose(self.choice.digit(self.state, number))
+
+    def take_joker(self) -> None:
+        """Take up a Joker for the uppermost card that is chosen, or the next one pressed; again: put it back.
+
+        Raises MoveError if none is in the Troupe.
+        """
+        self._choose(self.choice.for_joker(self.state))
+
+    def choose(self, move: Move | str) -> None:
+        """Choose a whole move, and see what it would do; raises MoveError if not legal, TextError if it is none."""
+        move = Move.parse(move) if isinstance(move, str) else move
+        self.state.play(move)  # says why not
+        self._choose(Choice(move=move))
+
+    def clear(self) -> None:
+        """Choose nothing."""
+        self._choose(Choice())
+
+    def _choose(self, choice: Choice) -> None:
+        self.choice, self._why = choice, ""
+        self.draw()
+
+    def forget(self) -> None:
+        """Choose nothing; called whenever the place in the line is another."""
+        self.choice, self._why = Choice(), ""
+        self._chosen_in = self.state
+
+    # Playing.
+
+    def play(self, move: Move | str | None = None) -> None:
+        """Play a move, or the one that is chosen; raises MoveError if it is not legal or none is chosen."""
+        if move is None and (move := self.choice.whole(self.state)) is None:
+            raise MoveError(
+                "choose where it goes" if self.choice.source else "choose a card first, or a move in the list"
+            )
+        self.follow(Move.parse(move) if isinstance(move, str) else move)
+        self.filter_field.value = ""
+        self.go_on()
+
+    def deal(self) -> None:
+        """Deal one card on each column; raises MoveError if that is not legal."""
+        self.play(Move("deal"))
+
+    def take_off(self, *kinds: str) -> None:
+        """Take off the set, or put the trump into the tower, that can leave from what is chosen, else from anywhere.
+
+        ``kinds``: ``"set"``, ``"tower"``, or both, which is usual. Raises MoveError if nothing can leave, or if it is
+        for you to say which of several that share a card.
+        """
+        kinds = kinds or TAKING
+        can = [move for move in self.state.moves() if move.do in kinds]
+        can = [move for move in self.choice.ways(self.state) if move in can] or can
+        if not can:
+            raise MoveError("the tower can take no end card" if kinds == ("tower",) else "no set can leave")
+        sure = can if len(can) == 1 else takings(can)
+        if not sure:
+            raise MoveError(f"{len(can)} sets share a card: choose one in the list, such as {can[0]}")
+        self.play(sure[0])
+
+    # Help.
+
+    def hint(self) -> Hint:
+        """A useful move, which is chosen and not played; its ``move`` is None if nothing useful was found.
+
+        It is never one that leads back to where this game was before.
+        """
+        moves = fresh(self.state, set(self._line.states[: self.place + 1]))
+        hinted = hint(self.state.view(), moves)
+        self._choose(Choice(move=hinted.move))
+        legal = len(self.state.moves())
+        self._why = f"Hint: {hinted}" if hinted.move else f"{hinted.why[0].upper()}{hinted.why[1:]}"
+        if legal and not hinted.move:
+            self._why += f"; {legal} legal move{'s' * (legal != 1)} there {'are' if legal != 1 else 'is'}"
+        self.draw()
+        return hinted
+
+    def hint_or_play(self) -> None:
+        """A hint, or, if it is shown already, what it says."""
+        self.play() if self._why and self.choice.move else self.hint()
+
+    def find(self, text: str) -> str:
+        """Ring each copy of a card that is in sight, and say where they are; without a text, ring none.
+
+        Raises TextError if it is no card of this game.
+        """
+        text = text.strip()
+        jokers = self.state.rules.jokers and text in ("*", str(JOKER))
+        self.found = None if not text else JOKER if jokers else self.state.rules.deck.parse(text)
+        words = whereabouts(self.state, self.found) if self.found else ""
+        self.find_field.value = str(self.found or "")
+        self.draw()
+        if words:
+            self.say(words)
+        return words
+
+    # Text.
+
+    def show_record(self, on: bool) -> None:
+        """Show ways to begin, load and save a game in place of the picture, or the picture again.
+
+        The text of the game is not among them, for it tells what lies face down; ``show_text`` writes it.
+        """
+        super().show_record(on)
+        self.write("")
+        self.draw()
+
+    def show_text(self, text: str) -> None:
+        """Write a text of this game, which tells what lies face down and in the stock, where it can be copied."""
+        self.show_record(True)
+        self.write(text)
+
+    # What is seen.
+
+    def _build(self, clickable: bool) -> None:
+        """All widgets, once and for all."""
+        self.build_picture(clickable)
+        self.filter_field = Text(placeholder="filter", layout=Layout(width="118px"))
+        named(self.filter_field, "Filter the moves").tooltip = "Show the moves with these letters or words in them"
+        self.on_value(self.filter_field, lambda _: self._draw_moves())
+        self.move_list = named(Dropdown(layout=Layout(flex="1 1 0", width="auto", min_width="0")), "Moves")
+        self.on_value(self.move_list, self._listed_chosen)
+        self.play_button = self.button("Play", self.play)
+        self.deal_button = self.button("Deal", self.deal)
+        self.off_button = self.button("Take off", self.take_off)
+        self.hint_button = self.button("Hint", self.hint)
+        self.find_field = Text(placeholder="where is?", continuous_update=False, layout=Layout(width="104px"))
+        named(self.find_field, "Where is the card").tooltip = "A card, such as Ks: every copy in sight is ringed"
+        self.on_value(self.find_field, self.find)
+        self.auto_switch = self.switch("Auto", self.set_automatic)
+        self.auto_switch.tooltip = "Finished sets, and trumps for the tower, leave by themselves as soon as they can"
+        self.build_record("Game")
+        self.record_text.layout.width = "398px"
+        self.record_text.placeholder = HIDDEN
+        self.deals = Deals(self, self._seed or 1)
+        self.how_to = HTML()
+        texts = self.record_view.children[1]
+        texts.children = (
+            self.button("Show record", lambda: self.show_text(self.text)),
+            self.button("Show position", lambda: self.show_text(self.state.text)),
+            *texts.children,
+            self.how_to,
+        )
+        self.record_view.children = (*self.record_view.children, self.deals)
+        self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
+        act = (self.play_button, self.deal_button, self.off_button, self.hint_button, self.find_field)
+        switches = (self.auto_switch, self.record_button, self.build_stepper(), self.large_type)
+        self.children = (
+            *self.top,
+            self.picture,
+            self.record_view,
+            HBox([self.filter_field, self.move_list, *act]),
+            HBox([*self.build_walk("Move"), *switches]),
+            self.words,
+        )
+
+    def how(self) -> list[str]:
+        """How to play by clicks and keys, a sentence or two each."""
+        rules = self.state.rules
+        click = "Click a card and where it goes; click again to play an only move, or to put it back."
+        keys = [
+            "letters of the columns, from and to, with digits between for how many (c 3 f)",
+            "* a Joker" * bool(rules.jokers),
+            "w weave cell" * rules.weave,
+            "+ deal" * (len(rules.deck.cards) > rules.dealt),
+            "! set off",
+            "^ or t tower" * bool(rules.family("tower")),
+            "? hint (again: plays it)",
+            "u r undo, redo",
+            "Escape",
+        ]
+        return [click * self.clickable, f"Keys: {', '.join(filter(None, keys))}."]
+
+    def hear(self, act: str, data: dict[str, str]) -> None:
+        """What was done to the picture: see ``Clickable``."""
+        if act == "key":
+            self.key(data["key"])
+        elif act == "press":
+            self.press(data["column"], int(data["card"]) if "card" in data else None)
+
+    def key(self, key: str) -> None:
+        """A key on the picture: see ``how``; any other does nothing."""
+        ways: dict[str, Callable[[], None]] = {
+            "u": self.undo,
+            "r": self.redo,
+            ",": self.back,
+            ".": self.forward,
+            "escape": self.clear,
+            "+": self.deal,
+            "!": partial(self.take_off, "set"),
+            "^": partial(self.take_off, "tower"),
+            "t": partial(self.take_off, "tower"),
+            "*": self.take_joker,
+            "?": self.hint_or_play,
+        }
+        key = key.lower()
+        if key in tuple(self.state.letters) or (key == CELL and self.state.rules.weave):
+            self.press(key)
+        elif key in tuple("0123456789"):
+            self.type_digit(int(key))
+        elif key in ways:
+            ways[key]()
+
+    def _listed_chosen(self, move: Move | None) -> None:
+        if not self._setting:
+            self.choose(move) if move else self.clear()
+
+    def draw(self) -> None:
+        """Show the present state, and what is chosen."""
+        if self._chosen_in != self.state:
+            self.forget()  # another app has changed the line
+        self._setting = True
+        try:
+            state, moves = self.state, self.state.moves()
+            self._draw_moves()
+            self.play_button.disabled = self.choice.whole(state) is None
+            self.deal_button.disabled = Move("deal") not in moves
+            self.off_button.disabled = not any(move.do in TAKING for move in moves)
+            self.hint_button.disabled = not moves
+            self.auto_switch.disabled = state.rules.removal == "auto"
+            self.how_to.value = escape(" ".join(self.how()))
+            self.draw_walk()
+            if self._seed is not None:
+                self.deals.seed.value = str(self._seed)
+            self.picture.value = svg.render(self.scene(), interactive=self.clickable)
+            self.words.value = self._story_html()
+        finally:
+            self._setting = False
+        self.draw_stepper()
+
+    def _draw_moves(self) -> None:
+        """The list of the legal moves that have all words of the filter in them."""
+        state = self.state
+        sought = self.filter_field.value.lower().split()
+        if self._listed != (state, sought):
+            names = [(told(state, move), move) for move in state.moves()]
+            names = [(name, move) for name, move in names if all(word in name.lower() for word in sought)]
+            head = f"{len(names)} of {len(state.moves())} moves" if sought else f"{len(names)} moves"
+            setting, self._setting = self._setting, True
+            self.move_list.options = ((f"{head}: choose .." if names else head, None), *names)
+            self._setting = setting
+            self._listed = state, sought
+        setting, self._setting = self._setting, True
+        moves = [move for _, move in self.move_list.options]
+        self.move_list.index = moves.index(self.choice.move) if self.choice.move in moves else 0
+        self._setting = setting
+
+    def scene(self) -> Scene:
+        """The picture of this place: what came since your last choice, or what is chosen and where it can go."""
+        state, choice = self.state, self.choice
+        count = choice.count or longest(state, choice.source) if choice.source and not choice.joker else 0
+        return drawing.scene(
+            state,
+            last=self._line.moves[self.place - 1] if self.place and choice == Choice() else None,
+            selected=(choice.source, count) if count else None,
+            joker=(choice.source, choice.place) if choice.place else None,
+            targets=choice.targets(state) if choice.source else "",
+            found=self.found,
+            hint=choice.move,
+            large=self.large,
+        )
+
+    def story(self) -> list[str]:
+        """How far it is; then what is chosen and what it can do, or what happened last, a line each."""
+        state, choice = self.state, self.choice
+        story = [status(state)]
+        if choice.move:
+            return [*story, self._why or would(state, choice.move), "Press Play to play it; Escape to choose another."]
+        if self._why:
+            story.append(self._why)
+        if choice != Choice():
+            return [*story, *self._chosen_words()]
+        for place in self.since():
+            story.append(" ".join(happened(self._line.states[place], self._line.moves[place])))
+        if state.outcome is not None:
+            story.append("Undo to play on differently; Game to begin another or to save this one.")
+        elif not self.place:
+            story.append(" ".join(self.how()))
+        return story
+
+    def _chosen_words(self) -> list[str]:
+        """What is chosen, and what it can do."""
+        state, choice = self.state, self.choice
+        if choice.joker and choice.place is None:
+            where = f" of column {choice.source}" if choice.source else ""
+            return [
+                f"A Joker is taken up: which card{where} is to be replaced? Click it"
+                + ", or type its place from the top." * bool(where)
+                + "." * (not where)
+            ]
+        if choice.source == CELL:
+            what = f"{state.cell} from the weave cell"
+        else:
+            cards = state.columns[state.letters.index(choice.source)]
+            taken = cards[-(choice.count or longest(state, choice.source)) :]
+            shown = [cards[choice.place - 1]] if choice.place else taken
+            what = f"{' '.join(map(str, shown))} of column {choice.source}{', a Joker for it' * choice.joker}"
+        if only := choice.whole(state):
+            again = "Press it again, or Play, to play it; Escape to put it back."
+            return [f"Chosen: {what}. {would(state, only)}.", again]
+        columns = ", ".join(choice.targets(state))
+        off = [f"off ({way})" for way in choice.ways(state) if not way.to]
+        goes = ", ".join([f"to {columns}"] * bool(columns) + off)
+        return [f"Chosen: {what}. It can go {goes or 'nowhere'}."]
+
+    def _story_html(self) -> str:
+        first, *rest = map(escape, self.story())
+        return f'<div role="status"><b>{first}</b>{"".join(f"<br>{words}" for words in rest)}</div>'
