@@ -20,8 +20,8 @@ class MoveError(ValueError):
 class Outcome:
     """How a game ended.
 
-    ``winner`` is who won (``"me"``, ``"brooks"``), ``how`` the connection that ended the game,
-    ``by`` whose connection it is. ``cells``, the connecting path, is computed when asked for.
+    ``winner`` is who won (``"me"``, ``"brooks"``), ``how`` the connection that ended the game, or what else did,
+    ``by`` whose connection it is, if it is anybody's. ``cells``, the connecting path, is computed when asked for.
     """
 
     winner: str
@@ -40,7 +40,7 @@ class Outcome:
         return "win" if self.winner == "me" else "loss"
 
     def __str__(self) -> str:
-        return f"{self.result}: {self.how} by {self.by}"
+        return f"{self.result}: {self.how}{' by ' * bool(self.by)}{self.by}"
 
 
 class Game(Protocol):

@@ -35,7 +35,7 @@ from collections import deque
 from collections.abc import Mapping
 
 from ..cards import TextError
-from ..game import Line, MoveError, Outcome
+from ..game import Line, MoveError
 from ..spider import Move, Rules, State
 from .text import Header, Word, check_result, check_seed, heading, refused
 
@@ -57,7 +57,7 @@ def write_spider(line: SpiderLine, headers: Mapping[str, str] | None) -> str:
     options = str(start.rules).partition(" ")[2]
     others = {name: value for name, value in (headers or {}).items() if name.lower() != "rules"}
     first = {"Game": start.rules.name} | ({"Rules": options} if options else {})
-    rows = [*heading(first, others, {"Result": told(line.states[-1].outcome)}), ""]
+    rows = [*heading(first, others, {"Result": str(line.states[-1].outcome or "*")}), ""]
     rows += [row for row in start.text.splitlines()[:-1] if not _EMPTY.fullmatch(row)]  # the last says the rules
     if line.moves:
         rows.append("")
@@ -70,11 +70,6 @@ def write_spider(line: SpiderLine, headers: Mapping[str, str] | None) -> str:
             rows[-1] += f" {move}"
             length += 1
     return "\n".join(rows) + "\n"
-
-
-def told(outcome: Outcome | None) -> str:
-    """How the game ended, as the header Result has it."""
-    return f"{outcome.result}: {outcome.how}" if outcome else "*"
 
 
 def read_spider(headers: Mapping[str, Header], words: deque[Word], last_line: int) -> SpiderLine:
@@ -97,7 +92,7 @@ def read_spider(headers: Mapping[str, Header], words: deque[Word], last_line: in
                 line.play(move)
         except (TextError, MoveError) as error:
             raise refused(word.line, error) from None
-    check_result(headers, line, lambda: _fill(line), told)
+    check_result(headers, line, lambda: _fill(line))
     return line
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import TextError
-from ..game import Line, Outcome
+from ..game import Line
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,6 @@ def check_result(
     headers: Mapping[str, Header],
     line: Line[Any, Any],
     fill: Callable[[], object],
-    told: Callable[[Outcome | None], str] = lambda outcome: str(outcome or "*"),
 ) -> None:
     """The result that is written must be so, after ``fill`` has played what was left out unless it is ``*``."""
     if "result" not in headers:
@@ -108,6 +107,6 @@ def check_result(
     result = " ".join(headers["result"].value.lower().split())
     if result != "*":
         fill()
-    if result != told(line.state.outcome).lower():
-        is_so = told(line.state.outcome) if line.state.outcome else "* (the game is not over)"
+    if result != str(line.state.outcome or "*").lower():
+        is_so = line.state.outcome or "* (the game is not over)"
         raise refused(headers["result"].line, f"the result is {is_so}, not {headers['result'].value}")

@@ -17,8 +17,8 @@ from .view import View
 Column = tuple[Card, ...]
 Faces = tuple[Face, ...]
 
-CLEARED = Outcome("me", "everything is off", "me")
-STUCK = Outcome("nobody", "no legal move", "nobody")
+CLEARED = Outcome("me", "everything is off", "")
+STUCK = Outcome("nobody", "no legal move", "")
 DEAL = Move("deal")
 TAKING = ("set", "tower")
 WORDS = {

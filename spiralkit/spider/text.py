@@ -58,7 +58,7 @@ def picture(state: State) -> str:
     ]
     width = 2 + max(3, *(len(str(card)) for card in rules.deck.cards))
     rows = ("".join(text.ljust(width) for text in row).rstrip() for row in zip_longest(*shown, fillvalue=""))
-    ending = ["", f"{state.outcome.result}: {state.outcome.how}"] if state.outcome else []
+    ending = ["", str(state.outcome)] if state.outcome else []
     return "\n".join([f"{rules.name}: {'; '.join(parts)}", "", *rows, *ending])
 
 

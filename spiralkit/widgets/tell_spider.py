@@ -54,7 +54,7 @@ def status(state: State) -> str:
     """
     rules, outcome = state.rules, state.outcome
     count = len(state.moves())
-    told = [f"{count} legal move{'s' * (count != 1)}" if outcome is None else f"{outcome.result}: {outcome.how}"]
+    told = [f"{count} legal move{'s' * (count != 1)}" if outcome is None else str(outcome)]
     told.append(f"{len(state.off)} of {rules.sets} sets off")
     if rules.family("tower"):
         told.append(f"{state.tower} trump{'s' * (state.tower != 1)} in the tower")
