@@ -11,6 +11,7 @@ from ..game import Line
 from .moves import Move
 from .rules import LETTERS, Rules
 from .state import State
+from .text import tower_cards
 
 
 def dealt(rules: Rules, cards: Sequence[Card]) -> State:
@@ -53,6 +54,8 @@ def layout(game: str | Rules, *, off: str = "", tower: str = "", **columns: str)
     rest = Counter(rules.deck.cards)
     for text in columns.values():
         rest -= Counter(rules.deck.parse_all("".join(mark for mark in text if mark not in "()*")))
+    trumps = tower_cards(rules)
+    rest -= Counter(trumps[: [*map(str, trumps)].index(tower) + 1] if tower in map(str, trumps) else ())
     others = "" if off else text_of(rest.elements())
     if rules.dealt == len(rules.deck.cards):
         columns[letters[-1]], others = others + columns.get(letters[-1], ""), ""
