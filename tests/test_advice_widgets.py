@@ -18,7 +18,9 @@ from spiralkit.lookahead.advisor import Advice
 from spiralkit.lookahead.players import greedy, play_game
 from spiralkit.lookahead.search import look
 from spiralkit.spiral import ONE_COLUMN
-from spiralkit.widgets import Player, Stepper, advice, app
+from spiralkit.widgets import Player, Stepper, advice
+
+pytestmark = pytest.mark.usefixtures("_apps")
 
 SAMPLE = (
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
@@ -27,19 +29,6 @@ SAMPLE = (
 PATIENCE = 30
 
 Advised = Player | Stepper
-
-
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
 
 
 @pytest.fixture(autouse=True)

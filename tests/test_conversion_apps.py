@@ -15,18 +15,7 @@ from spiralkit.record import ConversionLine
 from spiralkit.widgets import ConversionPlayer, Stepper, app, turns
 from spiralkit.widgets.tell_conversion import happened
 
-
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
+pytestmark = pytest.mark.usefixtures("_apps")
 
 
 @pytest.fixture(scope="module")

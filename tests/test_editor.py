@@ -19,6 +19,8 @@ from spiralkit.lookahead.search import look
 from spiralkit.spiral import COLUMNS, VARIANTS, redeal
 from spiralkit.widgets import Editor, app, editor
 
+pytestmark = pytest.mark.usefixtures("_apps")
+
 SAMPLE = (
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
@@ -26,19 +28,6 @@ SAMPLE = (
 VERDICTS = {"ab": "loss", "ac": "loss", "ad": "loss", "bc": "win", "bd": "win", "cd": "loss"}
 CARDS = SAMPLE.split()[1]
 DUE = "//7c/Kh"
-
-
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
 
 
 def buttons(box: Widget) -> Iterator[Button | ToggleButton]:

@@ -17,6 +17,8 @@ from spiralkit.lookahead.search import look
 from spiralkit.spiral import ONE_COLUMN
 from spiralkit.widgets import Exercises, app
 
+pytestmark = pytest.mark.usefixtures("_apps")
+
 SAMPLE = State.parse(
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
@@ -27,19 +29,6 @@ CLICKABLE = [False, True]
 @cache
 def some() -> tuple[Exercise, ...]:
     return exercises(5, 3)
-
-
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
 
 
 def inside(box: Widget) -> Iterator[Widget]:

@@ -26,24 +26,13 @@ from spiralkit.record import Record
 from spiralkit.spiral import ONE_COLUMN
 from spiralkit.widgets import Editor, Explorer, app, explorer, nodes, verdicts
 
+pytestmark = pytest.mark.usefixtures("_apps")
+
 SAMPLE = (
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
 )
 ENDGAME = "ooxooxoooooxooooxo.oo.xoooxooxox.xxx. AcJsAs/JdQs9h/Kh8d7c7sTs/Qd9cQh9dKc me standard"
-
-
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
 
 
 @pytest.fixture

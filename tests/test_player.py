@@ -17,24 +17,13 @@ from spiralkit.lookahead.players import greedy, play_game, random_policy
 from spiralkit.spiral import BOTH, NO_SHUFFLE, ONE_COLUMN, VARIANTS, redeal
 from spiralkit.widgets import Player, Stepper, app, turns
 
+pytestmark = pytest.mark.usefixtures("_apps")
+
 SAMPLE = (
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
 )
 ENDGAME = "ooxooxoooooxooooxo.oo.xoooxooxox.xxx. AcJsAs/JdQs9h/Kh8d7c7sTs/Qd9cQh9dKc me standard"
-
-
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
 
 
 def buttons(box: Widget) -> Iterator[Button]:

@@ -14,23 +14,12 @@ from spiralkit.lookahead.players import greedy, play_game
 from spiralkit.widgets import Stepper, app, stepper
 
 # After bc she takes JQ and 8A, and the fork at TK is to be had.
+pytestmark = pytest.mark.usefixtures("_apps")
+
 SAMPLE = (
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
 )
-
-
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
 
 
 @pytest.fixture
