@@ -14,6 +14,7 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 from spiralkit import Line, Move, State, conversion, deal
+from spiralkit.draw.spiral import svg
 from spiralkit.lookahead import review as reviews
 from spiralkit.lookahead.review import Review
 from spiralkit.lookahead.values import Value
@@ -88,6 +89,14 @@ def shown_marks(steps: Stepper) -> list[Any]:
     return [mark for mark in steps._reviewing.marks if mark.layout.display is None]
 
 
+def press(box: Any, description: str) -> None:
+    """Press a button that lies somewhere in a box."""
+    for child in getattr(box, "children", ()):
+        if getattr(child, "description", "") == description:
+            child.click()
+        press(child, description)
+
+
 def in_a_loop(test: Callable[[], Awaitable[None]]) -> None:
     """Run a test as a notebook runs its cells, with an event loop."""
 
@@ -118,6 +127,7 @@ def test_a_win_not_taken_is_marked_and_told_with_both_reasons() -> None:
     steps.last()
     mark.click()
     assert steps.place == 0
+    assert steps.picture.value == svg(steps.state, selected=steps.reviewed.moments[0].best.columns)  # what was better
     told = steps.story()
     best = steps.reviewed.moments[0].best
     assert told[0].startswith(f"✓ The last moment it was won: proved. ✗ A win given away. {best} wins, proved: ")
@@ -206,9 +216,9 @@ def test_the_curve_takes_the_place_of_the_board_and_gives_it_back(prepared: Step
     assert [view.display for view in views] == [None, "none", "none"]
 
 
-def test_the_page_is_saved_and_where(tmp_path: Path) -> None:
+def test_the_page_is_saved_and_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Stepper(lost_game())
-    with pytest.raises(ValueError, match="there is no review yet"):
+    with pytest.raises(ValueError, match="the review is not done yet"):
         steps.save_review(str(tmp_path / "page.pdf"))
     steps.review()
     with pytest.raises(ValueError, match="give a file name"):
@@ -217,6 +227,14 @@ def test_the_page_is_saved_and_where(tmp_path: Path) -> None:
     assert str(tmp_path / "page.pdf") in steps.error_line.value
     (page,) = pymupdf.open(tmp_path / "page.pdf")
     assert "The last moment it was won" in " ".join(page.get_text().split())
+    (tmp_path / "other.pdf").write_text("mine")
+    steps._reviewing.file_name.value = str(tmp_path / "other.pdf")
+    monkeypatch.setattr(app.App, "reraise", False)
+    press(steps, "Save page")
+    assert "exists: press Save page once more" in steps.error_line.value
+    assert (tmp_path / "other.pdf").read_text() == "mine"
+    press(steps, "Save page")
+    assert (tmp_path / "other.pdf").read_bytes() == (tmp_path / "page.pdf").read_bytes()
     with pytest.raises(OSError, match="nowhere"):
         steps.save_review(str(tmp_path / "nowhere" / "page.pdf"))
 

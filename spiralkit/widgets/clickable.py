@@ -29,6 +29,7 @@ class Clickable(AnyWidget):  # type: ignore[misc,unused-ignore]
     _esm = Path(__file__).with_name("clickable.js")
     _css = """
         .spiralkit-clickable [role=button] { cursor: pointer; outline: none }
+        .spiralkit-clickable [role=button] > :is(rect, path) { pointer-events: all } /* an empty place too */
         .spiralkit-clickable .spiralkit-focus {
             fill: none; stroke: #c4007a; stroke-width: 5; stroke-dasharray: none; pointer-events: none
         }

@@ -60,6 +60,7 @@ class Reviewing:
         self._moves: tuple[object, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._drawn: tuple[object, ...] = ()
+        self._known_file: Path | None = None
         self.button = app.button("Review", self.press)
         self.button.layout.width = "76px"
         self.next_button = app.button("Next mark", self.next)
@@ -70,7 +71,7 @@ class Reviewing:
         self.curve = Image(format="png", layout=Layout(width=f"{CURVE[0]}px", height=f"{CURVE[1]}px"))
         self.file_name = Text("review.pdf", description="File", layout=Layout(width="auto"))
         self.file_name.style.description_width = "initial"
-        save = app.button("Save page", lambda: self.save(self.file_name.value))
+        save = app.button("Save page", lambda: self.save_file(self.file_name.value))
         save.tooltip = "One page to take home, as a PDF"
         legend = HTML("Squares are proved, dots estimated with their intervals. Dotted: a new deal. ✗: given away.")
         beside = VBox([self.file_name, save, legend], layout=Layout(width="200px"))
@@ -79,7 +80,6 @@ class Reviewing:
 
     def over(self, slider: IntSlider) -> Box:
         """The slider of the app with the marks over it."""
-        self._slider = slider
         box = Box([slider, *self.marks], layout=Layout(flex="1 1 0", width="auto", min_width="0", overflow="visible"))
         box.add_class("spiralkit-track")
         return box
@@ -157,14 +157,23 @@ class Reviewing:
     def save(self, path: str) -> None:
         """Write the page to take home to a PDF file; raises OSError if it cannot be written.
 
-        Raises ValueError if no file is named or no move is reviewed yet.
+        Raises ValueError if no file is named or the review is not done.
         """
         if not path.strip():
             raise ValueError("give a file name")
-        if self.review is None:
-            raise ValueError("there is no review yet")
+        if self.review is None or self.review.partial:
+            raise ValueError("the review is not done yet")
         replace_file(Path(path), pictures.pdf(self.review))
-        self._app.say(f"saved: {Path(path).resolve()}")
+        self._known_file = Path(path).resolve()
+        self._app.say(f"saved: {self._known_file}")
+
+    def save_file(self, path: str) -> None:
+        """``save``, but a file that was not saved here is written over only when asked once more."""
+        full = Path(path).resolve()
+        if full.is_file() and full != self._known_file:
+            self._known_file = full
+            raise ValueError(f"{path} exists: press Save page once more to write over it")
+        self.save(path)
 
     # What is known.
 
@@ -192,10 +201,19 @@ class Reviewing:
             )
         return found
 
+    def moment(self, place: int) -> Moment | None:
+        """What is known of your move at this place."""
+        moments = self.review.moments if self.review else ()
+        return next((each for each in moments if each.place == place), None)
+
+    def better(self, place: int) -> str:
+        """The columns of the move that was better here, if the one played is marked."""
+        each = self.moment(place)
+        return each.best.columns if each and (each.thrown or each.doubtful) else ""
+
     def story(self, place: int) -> list[str]:
         """What the review says of your move at this place, a line each."""
-        found = self.review
-        each = next((each for each in found.moments if each.place == place), None) if found else None
+        found, each = self.review, self.moment(place)
         if found is None or each is None:
             return []
         shown = found.shown and found.shown[0] is each and place in self.marked
@@ -214,11 +232,11 @@ class Reviewing:
             return ""
         share = f"{min(99, int(100 * found.done))} %"
         head = "Review" if self.whole else f"Reviewing, {share}" if self._task else f"Review stopped at {share}"
-        told = [f"✗ {len(found.thrown)} given away", f"? {len(found.doubtful)} doubtful"]
+        parts = [f"✗ {len(found.thrown)} given away", f"? {len(found.doubtful)} doubtful"]
         if found.shown and found.shown[0].place in self.marked:
             each = found.shown[0]
-            told.append(f"{(WON if each.won else BEST)[0]} {_when(found, each)} move {each.number}")
-        return f"{head}: {', '.join(told)}." if found.moments else f"{head} ..."
+            parts.append(f"{(WON if each.won else BEST)[0]} {_when(found, each)} move {each.number}")
+        return f"{head}: {', '.join(parts)}." if found.moments else f"{head} ..."
 
     def html(self) -> str:
         """The same for the line of the app."""
@@ -235,10 +253,14 @@ class Reviewing:
 
     def show_curve(self, on: bool) -> None:
         """Show the curve in place of the board, or the board again."""
-        self._app.show_record(False)
-        self._app.picture.layout.display = "none" if on else None
-        self.curve_view.layout.display = None if on else "none"
+        if on:
+            self._app.show_record(False)
+        self._view(on)
         self._changed()
+
+    def _view(self, curve: bool) -> None:
+        self._app.picture.layout.display = "none" if curve else None
+        self.curve_view.layout.display = None if curve else "none"
 
     def show(self, line: Line[Any, Any], place: int) -> None:
         """The app shows this place of this line; the review of another line is dropped."""
@@ -246,7 +268,7 @@ class Reviewing:
             self._cancel()
             self.review = None
         if self.showing and not self.whole:
-            self.show_curve(False)
+            self._view(False)
         spiral = isinstance(line.start, State)
         self.button.layout.display = None if spiral else "none"
         self.button.description = (
@@ -275,9 +297,9 @@ class Reviewing:
         shown = Figure(figsize=(CURVE[0] / 100, CURVE[1] / 100), dpi=100, layout="constrained")
         ax = shown.add_subplot()
         pictures.curve(self.review, ax=ax, size=12 if self._app.large else 10)
-        here = next((each.number for each in self.review.moments if each.place == place), None)
+        here = self.moment(place)
         if here is not None:
-            ax.axvline(here, color="#CC79A7", linewidth=7, alpha=0.4, zorder=0)
+            ax.axvline(here.number, color="#CC79A7", linewidth=7, alpha=0.4, zorder=0)
         data = BytesIO()
         shown.savefig(data, format="png")
         self.curve.value = data.getvalue()

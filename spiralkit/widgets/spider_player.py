@@ -30,6 +30,9 @@ from .tell_spider import named as told
 SIZE = (828, 404)
 """Pixels: width and height of the picture, and of what is shown in its place."""
 
+LARGE_ROWS, LARGE_ROW = 3, 88
+"""How many rows of how many letters of large type the words have room for."""
+
 HIDDEN = (
     "Paste the text of a record or of a position here, then press Load text.\n\n"
     "Show record and Show position write this game here, and with it what lies face down and in the stock."
@@ -432,7 +435,7 @@ class SpiderPlayer(Playing):
             self.off_button.disabled = not any(move.do in TAKING for move in moves)
             self.hint_button.disabled = not moves
             self.auto_switch.disabled = state.rules.removal == "auto"
-            self.how_to.value = escape(" ".join(self.how()))
+            self.how_to.value = f'<div style="font-size: 13px">{escape(" ".join(self.how()))}</div>'
             self.draw_walk()
             if self._seed is not None:
                 self.deals.seed.value = str(self._seed)
@@ -518,5 +521,8 @@ class SpiderPlayer(Playing):
         return [f"Chosen: {what}. It can go {goes or 'nowhere'}."]
 
     def _story_html(self) -> str:
-        first, *rest = map(escape, self.story())
-        return f'<div role="status"><b>{first}</b>{"".join(f"<br>{words}" for words in rest)}</div>'
+        story = self.story()
+        rows = sum(-(-len(words) // LARGE_ROW) for words in story)
+        size = ' style="font-size: 14px"' if rows > LARGE_ROWS else ""
+        first, *rest = map(escape, story)
+        return f'<div role="status"{size}><b>{first}</b>{"".join(f"<br>{words}" for words in rest)}</div>'

@@ -30,6 +30,7 @@ from .app import named
 from .explorer import Explorer
 from .game_app import PICTURE, Game, GameApp
 from .reviewing import STYLE, Reviewing
+from .tell_spiral import SpiralTeller
 from .telling import Teller, teller
 
 if TYPE_CHECKING:
@@ -350,8 +351,11 @@ class Stepper(GameApp):
         self.moves.options = tuple((name, place) for place, name in enumerate(names))
 
     def scene(self) -> Scene:
-        """The picture of the present place, as the switches say."""
-        return self._told_by().scene(self._line, self.place, self._on(), large=self.large)
+        """The picture of the present place, as the switches say; a review marks the cards of a better move."""
+        told_by, better = self._told_by(), self._reviewing.better(self.place)
+        if isinstance(told_by, SpiralTeller) and better:
+            return told_by.scene(self._line, self.place, self._on(), large=self.large, better=better)
+        return told_by.scene(self._line, self.place, self._on(), large=self.large)
 
     def story(self) -> list[str]:
         """What advice and review have to say, what happened and what comes, in words, a sentence or two to a line."""

@@ -40,8 +40,8 @@ class SpiralTeller:
             names.append(f"{who} {cards}: {piece.pair}{landing}")
         return names
 
-    def scene(self, line: SpiralLine, place: int, on: Collection[str], *, large: bool) -> Scene:
-        """The picture of a place."""
+    def scene(self, line: SpiralLine, place: int, on: Collection[str], *, large: bool, better: str = "") -> Scene:
+        """The picture of a place; the cards of a ``better`` move are marked where no forecast marks others."""
         state, move = line.states[place], line.moves[place - 1] if place else None
         last = (line.states[place - 1].placement(move),) if isinstance(move, Move) else ()
         pick = _next_pick(line, place)
@@ -52,7 +52,7 @@ class SpiralTeller:
             path="Path" in on,
             slides=last if "Slide arrows" in on else (),
             forecast=(_forecast(line, place) or ()) if "Forecast" in on else (),
-            selected=pick.columns if pick and "Forecast" in on else "",
+            selected=(pick.columns if pick else "") if "Forecast" in on else better,
             large=large,
             layout=self.layout,
         )
