@@ -189,7 +189,10 @@ def test_a_few_games_by_clicks_by_keys_and_from_the_list(lab: Lab) -> None:
     line = ten("starfish")
     for place, move in enumerate(line.moves[:2]):
         app.box.get_by_label("Filter the moves").fill(f"{move}:")
-        app.box.get_by_label("Moves", exact=True).select_option(label=named(line.states[place], move))
+        moves = app.box.get_by_label("Moves", exact=True)
+        head = moves.locator("option").first
+        notebook.until(lambda head=head: head.text_content().startswith("1\u00a0of"), "the list is filtered")
+        moves.select_option(label=named(line.states[place], move))
         app.until_words("Press Play")
         app.press("Play")
         app.until(line.states[place + 1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,27 +15,17 @@ from spider_layouts import layout, run
 
 from spiralkit import Line, MoveError, record
 from spiralkit import deal as deal_spiral
-from spiralkit.cards import TextError
+from spiralkit.cards import Deck, TextError, cross
 from spiralkit.conversion import deal as deal_conversion
 from spiralkit.lookahead.spider import fresh, greedy, hint, play_game
-from spiralkit.spider import JOKER, PRESETS, Move, Rules, State, deal, ms_deal
+from spiralkit.spider import JOKER, PRESETS, SUITS, Move, Rules, State, deal, ms_deal
 from spiralkit.widgets import ConversionPlayer, Player, SpiderPlayer, Stepper, app
 from spiralkit.widgets.tell_spider import happened, whereabouts
 
 GAMES = tuple(PRESETS)
 
 
-@pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
+pytestmark = pytest.mark.usefixtures("_apps")
 
 
 def buttons(box: Widget) -> Iterator[Button | ToggleButton]:
@@ -573,11 +564,6 @@ def test_new_games_of_all_rules(tmp_path: Path) -> None:
 
 
 def test_a_game_of_your_own() -> None:
-    from dataclasses import replace
-
-    from spiralkit.cards import Deck, cross
-    from spiralkit.spider import SUITS
-
     mine = Rules(
         "eights",
         deck=Deck("eights", cross("12345678", "xyz", 2)),

@@ -386,7 +386,8 @@ class SpiderPlayer(Playing):
             "u r undo, redo",
             "Escape",
         ]
-        return [click * self.clickable, f"Keys: {', '.join(filter(None, keys))}."]
+        first = click if self.clickable else "Choose a move in the list and press Play."
+        return [first, *[f"Keys: {', '.join(filter(None, keys))}."] * bool(self.guard)]
 
     def hear(self, act: str, data: dict[str, str]) -> None:
         """What was done to the picture: see ``Clickable``."""
