@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
-from time import monotonic
 from typing import Any
 
 from ipywidgets import HTML, Layout
@@ -16,11 +14,8 @@ from ..lookahead.search import Verdict
 from ..lookahead.values import PROVED, Value
 from ..spiral import Move, State
 from .app import App
-from .aside import step_of
+from .aside import Steps
 from .verdicts import MARKS, badge
-
-SIGN_OF_LIFE = 0.2
-"""Seconds between two signs that the work goes on."""
 
 LINE = 95
 """How many letters of large type the line has room for."""
@@ -37,7 +32,7 @@ class Adviser:
         self.advice: Advice | None = None
         self._app, self._changed = app, changed
         self._state: Any = None
-        self._task: asyncio.Task[None] | None = None
+        self._work: Steps[Advice] = Steps(self._take, changed, self._fail)
         self.button = app.button("Advise", self.ask_or_stop)
         self.button.layout.width = "76px"
         self.button.tooltip = "What to play here, and how likely it wins; press again to stop"
@@ -56,63 +51,41 @@ class Adviser:
     def show(self, state: Any) -> None:
         """The app shows this state; what was worked out for another is dropped."""
         if state != self._state:
-            self._cancel()
+            self._work.cancel()
             self.advice, self._state = None, state
         spiral = isinstance(state, State)
         self.button.layout.display = None if spiral else "none"
         self.button.disabled = not spiral or state.outcome is not None
-        self.button.description = "Advise" if self._task is None else "Stop"
+        self.button.description = "Stop" if self._work.going else "Advise"
         self.line.value = self._html()
 
     def ask(self, effort: Effort = "normal") -> None:
         """Begin to work it out, or, where no event loop runs, do so now; raises ValueError if the game is over."""
-        self._cancel()
+        self._work.cancel()
         if not isinstance(self._state, State):
             raise ValueError("there is advice for games of Spiral only")
         if self._state.outcome is not None:
             raise ValueError("there is nothing to advise: the game is over")
-        steps = advise_steps(self._state, effort)
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # nothing goes on beside all else here
-            *_, self.advice = steps
-        else:
-            self._task = loop.create_task(self._work(steps))
-        self._changed()
+        self._work.start(advise_steps(self._state, effort))
 
     def stop(self) -> None:
         """Work on it no more; what is known so far stays, and is said to be so far."""
-        if self._task is not None:
-            self._cancel()
-            self._changed()
+        self._work.stop()
 
     def ask_or_stop(self) -> None:
         """Begin, or stop."""
-        self.ask() if self._task is None else self.stop()
-
-    def _cancel(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self.stop() if self._work.going else self.ask()
 
     def close(self) -> None:
         """Give up what is being worked out."""
-        self._cancel()
+        self._work.cancel()
 
-    async def _work(self, steps: Iterator[Advice]) -> None:
-        said = 0.0
-        try:
-            while (advice := await step_of(steps)) is not None:
-                self.advice = advice
-                if monotonic() > said + SIGN_OF_LIFE:
-                    said = monotonic()
-                    self._changed()
-            self._task = None
-            self._changed()
-        except Exception as error:
-            self._task = None
-            self._app.show_error(error)
-            self.show(self._state)
+    def _take(self, advice: Advice) -> None:
+        self.advice = advice
+
+    def _fail(self, error: Exception) -> None:
+        self._app.show_error(error)
+        self.show(self._state)
 
     # Words.
 
@@ -143,7 +116,7 @@ class Adviser:
     def words(self) -> str:
         """The line in words, empty without advice."""
         if self.advice is None:
-            return "" if self._task is None else "Thinking ..."
+            return "Thinking ..." if self._work.going else ""
         return told(self.advice) + self._so_far()
 
     def _so_far(self) -> str:
@@ -151,7 +124,7 @@ class Adviser:
         if found is None or not found.partial:
             return ""
         share = f"{min(99, int(100 * found.done))} %"
-        return f" (so far: {share} of the work)" if self._task else f" (so far: stopped at {share} of the work)"
+        return f" (so far: {share} of the work)" if self._work.going else f" (so far: stopped at {share} of the work)"
 
     def story(self) -> list[str]:
         """What the line has no room for: a long reason, the other moves, and what is weaker than it could be."""
@@ -165,9 +138,9 @@ class Adviser:
     def _html(self) -> str:
         found = self.advice
         if found is None:
-            return f"<i>{self.words}</i>" if self._task else ""
+            return f"<i>{self.words}</i>" if self._work.going else ""
         words = escape(self.words)
-        live = "" if self._task else ' aria-live="polite"'
+        live = "" if self._work.going else ' aria-live="polite"'
         title = escape(f"{self.words} {found.reason}" if verdict(found) == "open" else self.words)
         return f'<span{live} title="{title}">{badge(*MARKS[verdict(found)])} {words}</span>'
 

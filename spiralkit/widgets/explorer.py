@@ -20,7 +20,7 @@ from ..lookahead.advisor import advise_steps
 from ..record import Record, SpiralLine
 from ..spiral import STANDARD, Move, State, Variant, deal
 from .app import App
-from .aside import aside, step_of
+from .aside import SIGN_OF_LIFE, aside, step_of
 from .nodes import Node, Start, of_record, parse
 from .verdicts import MARKS, MOST_MOVES, Answer, answer
 from .walk import Walk, marked, told
@@ -31,9 +31,6 @@ WORDS = 78
 
 AT_ONCE = 0.25
 """Seconds that a search is waited for; one that takes longer goes on beside all else."""
-
-SIGN_OF_LIFE = 0.2
-"""Seconds between two signs that the work goes on."""
 
 HIDDEN = "#E4E4E4"
 """The colour of a move whose verdict is not shown."""

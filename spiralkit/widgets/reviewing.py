@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from ipywidgets import HTML, Box, Button, HBox, Image, IntSlider, Layout, Text, VBox
@@ -16,15 +14,12 @@ from ipywidgets import HTML, Box, Button, HBox, Image, IntSlider, Layout, Text, 
 from ..draw import review as pictures
 from ..files import replace_file
 from ..game import Line
-from ..lookahead.review import Moment, Review, review, review_steps, told
+from ..lookahead.review import Moment, Review, review_steps, told
 from ..lookahead.values import PROVED
 from ..spiral import MY_PIECES, State
-from .aside import step_of
+from .aside import Steps
 from .game_app import PICTURE, GameApp
 from .verdicts import MARKS
-
-SIGN_OF_LIFE = 0.2
-"""Seconds between two signs that the work goes on."""
 
 CURVE = (620, PICTURE[1] - 4)
 """Pixels: width and height of the curve."""
@@ -58,7 +53,7 @@ class Reviewing:
         self.review: Review | None = None
         self._app, self._changed, self._go = app, changed, go
         self._moves: tuple[object, ...] = ()
-        self._task: asyncio.Task[None] | None = None
+        self._work: Steps[Review] = Steps(self._take, changed, self._fail)
         self._drawn: tuple[object, ...] = ()
         self._known_file: Path | None = None
         self.button = app.button("Review", self.press)
@@ -92,52 +87,31 @@ class Reviewing:
         if not isinstance(line.start, State):
             raise ValueError("there is a review for games of Spiral only")
         steps = review_steps(line, effort)
-        self._cancel()
         self._moves = (line.start, *line.moves)
         self.review = Review(line.states[-1], 1, (), 0.0)
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # nothing goes on beside all else here
-            self.review = review(line, effort)
-        else:
-            self._task = loop.create_task(self._work(steps))
-        self._changed()
+        self._work.start(steps)
 
     def stop(self) -> None:
         """Work on it no more; what is known so far stays, and is said to be so far."""
-        if self._task is not None:
-            self._cancel()
-            self._changed()
+        self._work.stop()
 
     def close(self) -> None:
         """Give up what is being worked out."""
-        self._cancel()
+        self._work.cancel()
 
-    def _cancel(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+    def _take(self, found: Review) -> None:
+        self.review = found
 
-    async def _work(self, steps: Iterator[Review]) -> None:
-        said = 0.0
-        try:
-            while (found := await step_of(steps)) is not None:
-                self.review = found
-                if monotonic() > said + SIGN_OF_LIFE:
-                    said = monotonic()
-                    self._changed()
-            self._task = None
-            self._changed()
-        except Exception as error:
-            self._task, self.review = None, None
-            self._changed()
-            self._app.show_error(error)
+    def _fail(self, error: Exception) -> None:
+        self.review = None
+        self._changed()
+        self._app.show_error(error)
 
     # Buttons.
 
     def press(self) -> None:
         """Begin, or stop; when it is done show the curve, or the board again."""
-        if self._task is not None:
+        if self._work.going:
             self.stop()
         elif self.whole:
             self.show_curve(not self.showing)
@@ -231,7 +205,7 @@ class Reviewing:
         if found is None:
             return ""
         share = f"{min(99, int(100 * found.done))} %"
-        head = "Review" if self.whole else f"Reviewing, {share}" if self._task else f"Review stopped at {share}"
+        head = "Review" if self.whole else f"Reviewing, {share}" if self._work.going else f"Review stopped at {share}"
         parts = [f"✗ {len(found.thrown)} given away", f"? {len(found.doubtful)} doubtful"]
         if found.shown and found.shown[0].place in self.marked:
             each = found.shown[0]
@@ -240,7 +214,7 @@ class Reviewing:
 
     def html(self) -> str:
         """The same for the line of the app."""
-        live = "" if self._task else ' aria-live="polite"'
+        live = "" if self._work.going else ' aria-live="polite"'
         words = escape(self.words)
         return f'<span{live} title="{words}">{words}</span>' if words else ""
 
@@ -265,14 +239,14 @@ class Reviewing:
     def show(self, line: Line[Any, Any], place: int) -> None:
         """The app shows this place of this line; the review of another line is dropped."""
         if self.review is not None and self._moves != (line.start, *line.moves):
-            self._cancel()
+            self._work.cancel()
             self.review = None
         if self.showing and not self.whole:
             self._view(False)
         spiral = isinstance(line.start, State)
         self.button.layout.display = None if spiral else "none"
         self.button.description = (
-            "Stop" if self._task else "Board" if self.showing else "Curve" if self.whole else "Review"
+            "Stop" if self._work.going else "Board" if self.showing else "Curve" if self.whole else "Review"
         )
         self.button.tooltip = TOOLTIPS[self.button.description]
         marked = self.marked
