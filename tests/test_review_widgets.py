@@ -27,18 +27,12 @@ SAMPLE = (
 PATIENCE = 30
 
 
+pytestmark = pytest.mark.usefixtures("_apps")
+
+
 @pytest.fixture(autouse=True)
-def _raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.App, "reraise", True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIRALKIT_PLAIN", "1")
-
-
-@pytest.fixture(autouse=True)
-def _left_open() -> Iterator[None]:
-    before = set(_instances)
-    yield
-    for widget in [widget for key, widget in _instances.items() if key not in before]:
-        widget.close()
 
 
 def lost_game() -> Line[Any, Any]:
@@ -81,7 +75,7 @@ def made() -> tuple[Line[Any, Any], Review]:
 def prepared(monkeypatch: pytest.MonkeyPatch) -> Stepper:
     """A stepper on that game whose review is that one."""
     line, found = made()
-    monkeypatch.setattr(reviewing, "review", lambda line, effort: found)
+    monkeypatch.setattr(reviewing, "review_steps", lambda line, effort: iter([found]))
     return Stepper(Line(line.start, line.moves))
 
 
