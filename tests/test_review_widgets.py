@@ -175,7 +175,7 @@ def test_a_game_never_won_has_its_best_moment_marked(prepared: Stepper, monkeypa
     low = tuple(
         replace(each, before=Value(0.6, 0.5, 0.7, 90), after=Value(0.6, 0.5, 0.7, 90)) for each in found.moments
     )
-    monkeypatch.setattr(reviewing, "review", lambda line, effort: replace(found, moments=low))
+    monkeypatch.setattr(reviewing, "review_steps", lambda line, effort: iter([replace(found, moments=low)]))
     prepared.review()
     (mark,) = shown_marks(prepared)
     assert mark.description == "○"
