@@ -60,6 +60,7 @@ class ConversionPlayer(Playing):
     """
 
     taken = ("u", "r", ",", ".", "escape")
+    secret = True
     _card: Card | None = None
     _places: tuple[Place, ...] = ()
 
@@ -210,22 +211,6 @@ class ConversionPlayer(Playing):
             told.append(f"{number}. cycle {state.cycle}: {what}")
         return told
 
-    # Text.
-
-    def show_record(self, on: bool) -> None:
-        """Show ways to begin, load and save a game in place of the picture, or the picture again.
-
-        The text of the game is not among them, for it tells the order of the deck; ``show_text`` writes it.
-        """
-        super().show_record(on)
-        self.write("")
-        self.draw()
-
-    def show_text(self, text: str) -> None:
-        """Write a text of this game, which tells the order of the deck, where it can be copied."""
-        self.show_record(True)
-        self.write(text)
-
     # What is seen.
 
     def _build(self, clickable: bool) -> None:
@@ -271,8 +256,7 @@ class ConversionPlayer(Playing):
             for name, values in OPTIONS.items()
         }
         return (
-            self.button("Show record", lambda: self.show_text(self.text)),
-            self.button("Show position", lambda: self.show_text(self.state.text)),
+            *self.text_buttons(),
             self.seed_field,
             *self.rule_fields.values(),
             self.button("New game of seed", lambda: self.new_game(seed_in(self.seed_field), self._rules())),

@@ -31,6 +31,7 @@ class Playing(GameApp):
     (``partings``).
     """
 
+    secret = False  # whether the text of the game tells what a player may not see
     _setting = False
     _seed: int | None = None
     _below: Stepper | None = None
@@ -198,7 +199,31 @@ class Playing(GameApp):
             self._below.close()
         super().close()
 
+    # Text.
+
+    def show_record(self, on: bool) -> None:
+        """Show ways to begin, load and save a game in place of the picture, or the picture again.
+
+        A text that tells what a player may not see is not among them; ``show_text`` writes it.
+        """
+        super().show_record(on)
+        if self.secret:
+            self.write("")
+            self.draw()
+
+    def show_text(self, text: str) -> None:
+        """Write a text of this game, which may tell what a player may not see, where it can be copied."""
+        self.show_record(True)
+        self.write(text)
+
     # Widgets.
+
+    def text_buttons(self) -> tuple[Any, ...]:
+        """Buttons that write what is secret."""
+        return (
+            self.button("Show record", lambda: self.show_text(self.text)),
+            self.button("Show position", lambda: self.show_text(self.state.text)),
+        )
 
     def build_stepper(self) -> Any:
         """The switch that opens a stepper below."""

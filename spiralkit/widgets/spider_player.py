@@ -70,6 +70,7 @@ class SpiderPlayer(Playing):
 
     taken = (*"abcdefghijklmnopqrstuvw", *"0123456789", *"!^*+?,.", "escape")
     size = SIZE
+    secret = True
     choice = Choice()
     found: Card | None = None
     _why = ""
@@ -311,22 +312,6 @@ class SpiderPlayer(Playing):
             self.say(words)
         return words
 
-    # Text.
-
-    def show_record(self, on: bool) -> None:
-        """Show ways to begin, load and save a game in place of the picture, or the picture again.
-
-        The text of the game is not among them, for it tells what lies face down; ``show_text`` writes it.
-        """
-        super().show_record(on)
-        self.write("")
-        self.draw()
-
-    def show_text(self, text: str) -> None:
-        """Write a text of this game, which tells what lies face down and in the stock, where it can be copied."""
-        self.show_record(True)
-        self.write(text)
-
     # What is seen.
 
     def _build(self, clickable: bool) -> None:
@@ -353,8 +338,7 @@ class SpiderPlayer(Playing):
         self.how_to = HTML()
         texts = self.record_view.children[1]
         texts.children = (
-            self.button("Show record", lambda: self.show_text(self.text)),
-            self.button("Show position", lambda: self.show_text(self.state.text)),
+            *self.text_buttons(),
             *texts.children,
             self.how_to,
         )
