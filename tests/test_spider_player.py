@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from spiralkit import Line, MoveError, record
 from spiralkit import deal as deal_spiral
 from spiralkit.cards import Deck, TextError, cross
 from spiralkit.conversion import deal as deal_conversion
+from spiralkit.lookahead import spider_solver
 from spiralkit.lookahead.spider import fresh, greedy, hint, play_game
 from spiralkit.spider import JOKER, PRESETS, SUITS, Move, Rules, State, deal, ms_deal
 from spiralkit.widgets import ConversionPlayer, Player, SpiderPlayer, Stepper, app
@@ -631,3 +633,68 @@ def test_a_stepper_below_follows() -> None:
 
 def test_all_buttons_have_words() -> None:
     assert all(button.description for button in buttons(SpiderPlayer(seed=7)))
+
+
+# Solving.
+
+
+@pytest.fixture
+def _plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SPIRALKIT_PLAIN", "1")
+    spider_solver._loops.cache_clear()
+    yield
+    spider_solver._loops.cache_clear()
+
+
+@pytest.mark.usefixtures("_plain")
+def test_a_line_that_wins_is_what_follows_and_is_stepped_through() -> None:
+    start = layout(
+        "spider_open", a="KcQcJcTc9c8c7c6c5c4c3c2c", b="Ac", c="KsQsJsTs9s8s7s6s5s4s3s2sAs", off="c d d h h s"
+    )
+    player = SpiderPlayer(Line(start, [Move.parse("b>d")]))
+    player.go(0)
+    press(player, "Solve")
+    assert player.place == 0
+    assert "it can be won from here in 3 moves" in player.story()[1]
+    for _ in range(3):
+        press(player, "Move on")
+    assert str(player.state.outcome) == "win: everything is off"
+    assert player.solving.button.disabled
+    assert len(player.line.branches) == 1  # what followed before
+
+
+@pytest.mark.usefixtures("_plain")
+def test_what_is_lost_is_proved_and_what_is_not_found_proves_nothing() -> None:
+    tiny = Rules(
+        "tiny", deck=Deck("tiny", cross("A23", "c")), columns=2, dealt=3, families=(replace(SUITS, suits="c"),)
+    )
+    lost = SpiderPlayer(State.parse("a: 2c3cAc\nb:\nstock:\noff:\nrules: tiny", tiny))
+    assert lost.state.moves()
+    lost.solve()
+    assert lost.story()[1] == "All cards known, it is lost from here: no line wins, proved by a complete search."
+    player = SpiderPlayer(deal("spider", 1))
+    player.solve(nodes=20)
+    assert "no line that wins was found" in player.story()[1]
+    assert player.story()[1].endswith("That proves nothing.")
+    player.play(player.state.moves()[0])
+    assert not any("All cards known" in words for words in player.story())
+
+
+@pytest.mark.usefixtures("_plain")
+def test_solving_goes_on_beside_all_else_and_can_be_stopped() -> None:
+    async def test() -> None:
+        player = SpiderPlayer(deal("spider", 1))
+        press(player, "Solve")
+        assert player.solving.button.description == "Stop"
+        assert player.story()[1].startswith("Solving, all cards known: ")
+        await asyncio.sleep(0.3)
+        press(player, "Stop")
+        assert player.solving.button.description == "Solve"
+        assert player.story()[1].startswith("Stopped after ")
+        press(player, "Solve")
+        player.play(player.state.moves()[0])  # another position: it is given up
+        assert player.solving.button.description == "Solve"
+        assert len(player.story()) == 2
+        player.close()
+
+    asyncio.run(test())

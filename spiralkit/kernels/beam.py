@@ -1,18 +1,20 @@
 """The Spider games on plain ints: positions scored, all that may follow them found, the best of it kept.
 
-A card is an int below the joker's number, a position a row of ints: the length of each column, how many of its cards
-lie face down, then TOWER, CELL (the card and 1, or 0), TROUPE, DEALT (how many cards of the stock are dealt), then the
-cards column by column, the end card last. Many rows lie one after the other in one list.
+A card is an int below JOKER. A position is a *row* of ints: the length of each column, how many of its cards lie face
+down, then TOWER, CELL (the card in the weave cell; JOKER if there is none), TROUPE and DEALT (how many cards of the
+stock are dealt), then the cards column by column, the end card last. Many rows lie one after the other in one list.
 
-A candidate is a position that may follow: the number of its row, a *code*, its score and its hash. A code is
-``kind << 32``, and for most kinds ``source << 24 | target << 16 | count``. MOVE may be a *macro*: several units, one
-upon the other, that empty columns or Jokers let go over one after the other.
+What may follow a position are *candidates*: the number of its row, a *code*, a score and a hash. A code is
+``kind << 32 | source << 24 | target << 16 | count``; for ENDS all below the kind is the columns as a mask, for JOKE the
+count is the place of the card, from 0. A MOVE may be a *macro*: several units, one upon the other, that empty columns
+or Jokers let go over one after the other.
 
 The score is a sum over the columns, card by card from the top, so that what a move changes is soon told; so is the
 hash. While stock remains a column's number is part of its hash, for its place says what will be dealt on it; afterwards
 the order of the columns means nothing.
 
-``game`` is the tuple of tables named below; the first holds the FACTS. Nothing here knows one game from another.
+``game`` is the tuple of tables named below. Nothing here knows one game of the family from another. All of it stays in
+this one file: numba's cache notices a change of a function's own file only.
 """
 
 from __future__ import annotations
@@ -24,28 +26,40 @@ if TYPE_CHECKING or not __name__.endswith("compiled"):
 else:
     from .bits_numba import jit, shorts, table, zeros
 
+__all__ = ["shorts", "table", "zeros"]
+
 Ints = Any  # a tuple, list or array of ints
 Tables = Any  # a tuple of them
 
-# The tables of a game.
 FACTS, SUITS, RANK, TOP, LEAVE, FAMILY, UNIT, CLASS, KEY, JOIN, BASE, STOCK = range(12)
-"""For each card: its suits as a mask, rank, highest rank of its family, how it leaves, the number of its family,
-whether it moves as part of a unit, whether it is built by class, a random number; for each card below another
-(``upper * WIDTH + card``) how they JOIN and what that is worth; the cards of the stock."""
+"""The tables of a game. For each card: its suits as a mask, rank, highest rank of its family, how it leaves, the number
+of its family, whether it moves as part of a unit, whether it is built by class, a random number; for each card on an
+upper one (``upper * WIDTH + card``) how they JOIN and what that is worth; the cards of the stock."""
+
 RUN, TO_TOWER, DIFFERENT, ANY = range(4)
 """How a card leaves."""
-ONE, ALL, SUITED = 1, 2, 4
-"""How cards join: a single card may go there, a unit may, both descend by one and share a suit."""
-(WIDTH, COLUMNS, STRIDE, JOKER, STRICT, AUTO, STUCK, WEAVE, LIMIT) = range(9)
-"""Facts: the number that stands for no card and one more than it, columns, length of a row, the joker, the rules."""
-(LONGER, APART, ORDERED, FIRST_EMPTY, EMPTY, DOWN, HELD, NOISE) = range(9, 17)
-"""Facts that are weights, all but the first two by column."""
+
+ONE, UNITS, SUITED = 1, 2, 4
+"""How cards join: a single card may go there, a unit may, they descend by one and share a suit."""
+
+WIDTH, COLUMNS, STRIDE, JOKER, STRICT, AUTO, STUCK, WEAVE, LIMIT = range(9)
+"""Facts: how many cards there are, with the Joker and, the highest number, no card; columns; length of a row; the
+number of the Joker; and the rules."""
+
+LONGER, APART, ORDERED, FIRST_EMPTY, EMPTY, HELD, CHANCE, FACTS_SIZE = range(9, 17)
+"""Facts that are weights: for each card already in a run that grows; for a pair that looks like a run but has no suit
+in common with all of it; for a column that descends from its top; for empty columns; for the cell in use; and the most
+that chance adds or takes."""
 
 TOWER, CELL, TROUPE, DEALT, HEAD = range(5)
-"""Where a row says so, after twice the columns; HEAD: where its cards begin."""
+"""Places in a row, after twice the columns; HEAD: where its cards begin."""
 
 MOVE, SET, TAKE, ENDS, JOKE, ASIDE, BACK, DEAL = range(8)
-"""Kinds of codes."""
+"""Kinds of codes: cards moved; a finished set taken, a trump, a set of several ends; a Joker for a card; into the weave
+cell and back; the deal."""
+
+NOWHERE = 255
+"""The target of a code that has none."""
 
 PARENT, CODE, SCORE, HASH = range(4)
 """The tables of candidates."""
@@ -54,97 +68,45 @@ WHENCE, POINTS = range(2)
 """The tables of the pool of dealt positions: where each comes from, and its score."""
 
 COUNT, NODES, USED, DROPPED, WON_CODE, POOLED, CUT, BEST = range(8)
-"""What ``expand`` counts: candidates, positions looked at, hashes seen; whether it had to leave out some; the code that
-wins (for the row at which it stops); the dealt positions that are kept, the score that one needs to be among them, and
-the best of them."""
+"""What is counted: candidates, positions looked at, hashes seen; whether candidates were left out; the code that wins
+(for the row at which it stops), or -1; the dealt positions that are kept, the score that one needs to be among them,
+and the best of them."""
+
+NUMBER, START, WORTH, MARK, CARDS, EMPTIES, HOLLOW, STOCKED, COMPLETE, SEED, PLACES = range(11)
+"""What is known of the position looked at: the number of its row and where that starts, its score and hash, how many
+cards it has, how many empty columns and the first of them, whether stock remains; whether nothing may be left out, and
+the seed of chance."""
+
+BEGIN, PREFIX, VALUE, OWN, SUM, LENGTH, COMMON, FALLING, WORTHS, MARKS, WORK = range(11)
+"""What is known of its columns: where its cards and its prefixes begin, its worth and hash, and at its end the sum so
+far, how long the run is, their common suits and whether all of it descends. Of each prefix its worth and hash."""
 
 ROOM = 8192
-"""Room for all that can follow one position; more is left out, and told."""
+"""Room for all that can follow one position; what is beyond is left out, and told."""
 
-# What is known of the columns of one position: where its cards and its prefixes begin, its worth and hash, and its
-# end; and of each prefix its worth and hash.
-CARDS, PREFIX, WORTH, MARK, SUM, LENGTH, COMMON, DESCENDING, WORTHS, MARKS = range(10)
-WORK = 10
+_MASK = (1 << 62) - 1
+_MULTIPLY = 0x2545F4914F6CDD1D
+_SPREAD = 0x1B03738712FAD5C9
 
-MASK = (1 << 62) - 1
-MULTIPLY = 0x2545F4914F6CDD1D
-SPREAD = 0x1B03738712FAD5C9
+
+# Hashes.
 
 
 @jit
 def mixed(x: int) -> int:
     """A number of 62 bits that depends on all bits of x."""
+    x &= _MASK
     x ^= x >> 31
-    x = x * SPREAD & MASK
+    x = x * _SPREAD & _MASK
     x ^= x >> 29
-    x = x * MULTIPLY & MASK
+    x = x * _MULTIPLY & _MASK
     return x ^ x >> 32
 
 
 @jit
-def laid(upper: int, card: int, total: int, run: int, common: int, descending: int, mark: int, game: Tables) -> Any:
-    """A column after a card more: its sum, the run at its end and their common suits, whether it all descends, its hash."""
-    facts = game[FACTS]
-    place = upper * facts[WIDTH] + card
-    join = game[JOIN][place]
-    total += game[BASE][place]
-    if join >= SUITED and common & game[SUITS][card]:
-        total += facts[LONGER] * run
-        run += 1
-        common &= game[SUITS][card]
-    else:
-        if join >= SUITED:
-            total += facts[APART]
-        if not join:
-            descending = 0
-        run = 1
-        common = game[SUITS][card]
-    return total, run, common, descending, (mark ^ game[KEY][card]) * MULTIPLY & MASK
-
-
-@jit
-def marked(mark: int, down: int, column: int, ordered: bool) -> int:
+def marked(mark: int, down: int, column: int, stocked: int) -> int:
     """The hash of a column from that of its cards."""
-    return mixed((mark ^ (down * SPREAD + (column + 1) * MULTIPLY if ordered else down * SPREAD)) & MASK)
-
-
-@jit
-def measured(rows: Ints, base: int, game: Tables, work: Tables) -> tuple[int, int, int, int]:
-    """Fills in what is known of the columns; the score, the hash, how many cards lie there, how many empty columns."""
-    facts = game[FACTS]
-    columns, none, joker = facts[COLUMNS], facts[WIDTH] - 1, facts[JOKER]
-    ordered = rows[base + 2 * columns + DEALT] < len(game[STOCK])
-    place, prefix = base + 2 * columns + HEAD, 0
-    score, mark, cards, empty = 0, 0, 0, 0
-    for column in range(columns):
-        length, down = rows[base + column], rows[base + columns + column]
-        total, run, common, descending, own = 0, 0, 0, 1, 1
-        work[CARDS][column], work[PREFIX][column] = place, prefix
-        work[WORTHS][prefix], work[MARKS][prefix] = 0, own
-        upper = none
-        for number in range(length):
-            card = rows[place + number]
-            total, run, common, descending, own = laid(upper, card, total, run, common, descending, own, game)
-            prefix += 1
-            work[WORTHS][prefix], work[MARKS][prefix] = total + descending * facts[ORDERED], own
-            upper = card
-            cards += card != joker
-        work[WORTH][column] = work[WORTHS][prefix] + down * facts[DOWN]
-        work[MARK][column] = marked(own, down, column, ordered)
-        work[SUM][column], work[LENGTH][column] = total, run
-        work[COMMON][column], work[DESCENDING][column] = common, descending
-        score += work[WORTH][column]
-        mark += work[MARK][column]
-        empty += length == 0
-        prefix += 1
-        place += length
-    if empty:
-        score += facts[FIRST_EMPTY] + (empty - 1) * facts[EMPTY]
-    held = rows[base + 2 * columns + CELL]
-    if held:
-        score += facts[HELD] + game[BASE][none * facts[WIDTH] + held - 1]
-        mark += mixed(held)
-    return score, mark & MASK, cards, empty
+    return mixed(mark ^ (down * _SPREAD + (column + 1) * stocked * _MULTIPLY & _MASK))
 
 
 @jit
@@ -154,7 +116,7 @@ def noisy(mark: int, seed: int, most: int) -> int:
 
 
 @jit
-def new(mark: int, seen: Ints, info: Ints) -> bool:
+def unseen(mark: int, seen: Ints, info: Ints) -> bool:
     """Whether a hash has not been seen; from now on it has."""
     last = len(seen) - 1
     place = mark & last
@@ -179,175 +141,34 @@ def copied(seen: Ints, bigger: Ints) -> None:
             bigger[place] = mark
 
 
-@jit
-def add(row: int, code: int, score: int, mark: int, seed: int, game: Tables, seen: Ints, found: Tables, info: Ints) -> None:
-    """One candidate more, unless it has been seen."""
-    info[NODES] += 1
-    mark &= MASK
-    if not new(mark + (mark == 0), seen, info):
-        return
-    count = info[COUNT]
-    if count == len(found[PARENT]):
-        info[DROPPED] = 1
-        return
-    found[PARENT][count], found[CODE][count] = row, code
-    found[SCORE][count], found[HASH][count] = score + noisy(mark, seed, game[FACTS][NOISE]), mark
-    info[COUNT] = count + 1
+# The score.
 
 
 @jit
-def roomy(empty: int, game: Tables) -> int:
+def laid(upper: int, card: int, total: int, run: int, common: int, falling: int, mark: int, game: Tables) -> Any:
+    """A column with one card more: its sum, the run at its end, its common suits, whether it all descends, its hash."""
+    facts = game[FACTS]
+    place = upper * facts[WIDTH] + card
+    join = game[JOIN][place]
+    total += game[BASE][place]
+    if join >= SUITED and common & game[SUITS][card]:
+        total += facts[LONGER] * run
+        run += 1
+        common &= game[SUITS][card]
+    else:
+        if join >= SUITED:
+            total += facts[APART]
+        if not join:
+            falling = 0
+        run = 1
+        common = game[SUITS][card]
+    return total, run, common, falling, (mark ^ game[KEY][card]) * _MULTIPLY & _MASK
+
+
+@jit
+def roomy(empties: int, game: Tables) -> int:
     """What so many empty columns are worth."""
-    return game[FACTS][FIRST_EMPTY] + (empty - 1) * game[FACTS][EMPTY] if empty else 0
-
-
-@jit
-def shrunk(rows: Ints, base: int, column: int, count: int, ordered: bool, game: Tables, work: Tables) -> Any:
-    """What it changes when so many cards go off a column: of its worth, of its hash, and how many cards stay."""
-    facts = game[FACTS]
-    place, prefix = work[CARDS][column], work[PREFIX][column]
-    keep = rows[base + column] - count
-    while keep and rows[place + keep - 1] == facts[JOKER]:
-        keep -= 1
-    down = min(rows[base + facts[COLUMNS] + column], max(keep - 1, 0))
-    worth = work[WORTHS][prefix + keep] + down * facts[DOWN] - work[WORTH][column]
-    return worth, marked(work[MARKS][prefix + keep], down, column, ordered) - work[MARK][column], keep
-
-
-@jit
-def finished(rows: Ints, base: int, column: int, game: Tables, work: Tables) -> int:
-    """How many cards at the end of a column are a whole run; else 0."""
-    facts = game[FACTS]
-    length = rows[base + column]
-    place = work[CARDS][column]
-    card = rows[place + length - 1]
-    if game[LEAVE][card] != RUN or game[RANK][card]:
-        return 0
-    common, size, top = game[SUITS][card], 1, game[TOP][card]
-    while size <= top:
-        if size >= length - rows[base + facts[COLUMNS] + column]:
-            return 0
-        upper = rows[place + length - size - 1]
-        common &= game[SUITS][upper]
-        if not common or game[JOIN][upper * facts[WIDTH] + rows[place + length - size]] < SUITED:
-            return 0
-        size += 1
-    return size
-
-
-# What a code does.
-
-
-@jit
-def played(rows: Ints, base: int, code: int, after: Ints, to: int, game: Tables) -> None:
-    """Writes the position after a code; the rows begin at ``base`` and ``to`` and are not the same."""
-    facts = game[FACTS]
-    columns, joker, stock = facts[COLUMNS], facts[JOKER], len(game[STOCK])
-    kind, source, target, count = code >> 32, code >> 24 & 255, code >> 16 & 255, code & 65535
-    old, fresh = base + 2 * columns, to + 2 * columns
-    dealt, troupe = rows[old + DEALT], rows[old + TROUPE]
-    first, begins, length = old + HEAD, old + HEAD, 0
-    if kind != ENDS and kind != DEAL and kind != BACK:
-        for column in range(source):
-            begins += rows[base + column]
-        length = rows[base + source]
-    place = fresh + HEAD
-    for column in range(columns):
-        start, keep = place, rows[base + column]
-        if kind == ENDS:
-            keep -= code >> column & 1
-        elif column == source and kind <= ASIDE and kind != JOKE:
-            keep -= count
-        for number in range(keep):
-            after[place] = rows[first + number]
-            place += 1
-        if kind == DEAL:
-            if dealt < stock:
-                after[place] = game[STOCK][dealt]
-                place += 1
-                dealt += 1
-        else:
-            if kind == JOKE and column == source:
-                after[start + count] = joker
-                troupe -= 1
-            if column == target:
-                if kind == MOVE:
-                    for number in range(count):
-                        after[place] = rows[begins + length - count + number]
-                        place += 1
-                elif kind == JOKE:
-                    after[place] = rows[begins + count]
-                    place += 1
-                elif kind == BACK:
-                    after[place] = rows[old + CELL] - 1
-                    place += 1
-        while place > start and after[place - 1] == joker:
-            place -= 1
-            troupe += 1
-        first += rows[base + column]
-        after[to + column] = place - start
-        after[to + columns + column] = min(rows[base + columns + column], max(place - start - 1, 0))
-    after[fresh + TOWER] = rows[old + TOWER] + (kind == TAKE)
-    after[fresh + CELL] = rows[old + CELL]
-    if kind == ASIDE:
-        after[fresh + CELL] = rows[begins + length - 1] + 1
-    elif kind == BACK:
-        after[fresh + CELL] = 0
-    after[fresh + TROUPE], after[fresh + DEALT] = troupe, dealt
-
-
-@jit
-def quiet(card: int, tower: int, game: Tables) -> bool:
-    """Whether nothing must leave because this card became an end card (with removal=auto)."""
-    if not game[FACTS][AUTO]:
-        return True
-    leave = game[LEAVE][card]
-    return (leave == RUN and game[RANK][card] > 0) or (leave == TO_TOWER and game[RANK][card] != tower)  # type: ignore[no-any-return]
-
-
-@jit
-def filled(rows: Ints, base: int, spare: int, game: Tables, work: Tables, codes: Ints) -> int:
-    """Fills the empty columns of a row, in place, each by the unit that is least missed; how many codes that takes.
-
-    -1 if it cannot be done. ``spare`` is where another row can be written.
-    """
-    facts = game[FACTS]
-    columns, width = facts[COLUMNS], facts[WIDTH]
-    made = 0
-    while True:
-        empty = measured(rows, base, game, work)[3]
-        if not empty:
-            return made
-        target = 0
-        while rows[base + target]:
-            target += 1
-        best, code = 0, -1
-        for source in range(columns):
-            length = rows[base + source]
-            place, prefix = work[CARDS][source], work[PREFIX][source]
-            common, count = -1, 1
-            while count < length - rows[base + columns + source] + (rows[base + columns + source] > 0):
-                card = rows[place + length - count]
-                common &= game[SUITS][card]
-                if count > 1:
-                    lower = rows[place + length - count + 1]
-                    if not common or game[JOIN][card * width + lower] < SUITED or not game[UNIT][lower]:
-                        break
-                if quiet(rows[place + length - count - 1], rows[base + 2 * columns + TOWER], game):
-                    worth = work[WORTHS][prefix + length - count] - work[WORTHS][prefix + length]
-                    if code < 0 or worth > best:
-                        best, code = worth, MOVE << 32 | source << 24 | target << 16 | count
-                count += 1
-        if code < 0:
-            return -1
-        codes[made] = code
-        made += 1
-        played(rows, base, code, rows, spare, game)
-        for item in range(facts[STRIDE]):
-            rows[base + item] = rows[spare + item]
-
-
-# What may follow.
+    return game[FACTS][FIRST_EMPTY] + (empties - 1) * game[FACTS][EMPTY] if empties else 0
 
 
 @jit
@@ -358,278 +179,544 @@ def aside(card: int, game: Tables) -> int:
 
 
 @jit
-def has_room(rows: Ints, base: int, column: int, card: int, game: Tables, work: Tables) -> bool:
-    """Whether the stack limit lets a move put this card on the column."""
+def measured(rows: Ints, start: int, game: Tables, work: Tables, here: Ints) -> None:
+    """Fills in what is known of a position and of its columns."""
     facts = game[FACTS]
+    columns, none, joker = facts[COLUMNS], facts[WIDTH] - 1, facts[JOKER]
+    side = start + 2 * columns
+    stocked = 1 if rows[side + DEALT] < len(game[STOCK]) else 0
+    place, prefix = side + HEAD, 0
+    score, mark, cards, empties, hollow = 0, 0, 0, 0, columns
+    for column in range(columns):
+        length, down = rows[start + column], rows[start + columns + column]
+        total, run, common, falling, own = 0, 0, 0, 1, 1
+        work[BEGIN][column], work[PREFIX][column] = place, prefix
+        work[WORTHS][prefix], work[MARKS][prefix] = 0, own
+        upper = none
+        for number in range(length):
+            card = rows[place + number]
+            total, run, common, falling, own = laid(upper, card, total, run, common, falling, own, game)
+            prefix += 1
+            work[WORTHS][prefix], work[MARKS][prefix] = total + falling * facts[ORDERED], own
+            upper = card
+            if card != joker:
+                cards += 1
+        work[VALUE][column] = work[WORTHS][prefix]
+        work[OWN][column] = marked(own, down, column, stocked)
+        work[SUM][column], work[LENGTH][column] = total, run
+        work[COMMON][column], work[FALLING][column] = common, falling
+        score += work[VALUE][column]
+        mark += work[OWN][column]
+        if not length:
+            empties += 1
+            hollow = min(hollow, column)
+        prefix += 1
+        place += length
+    held = rows[side + CELL]
+    if held != joker:
+        score += aside(held, game)
+        mark += mixed(held + 1)
+        cards += 1
+    here[START], here[WORTH], here[MARK] = start, score + roomy(empties, game), mark & _MASK
+    here[CARDS], here[EMPTIES], here[HOLLOW], here[STOCKED] = cards, empties, hollow, stocked
+
+
+@jit
+def less(rows: Ints, column: int, count: int, game: Tables, work: Tables, here: Ints) -> Any:
+    """What it changes when so many cards go off a column: in worth, in hash, and how many cards stay.
+
+    Jokers that become its end go home.
+    """
+    facts = game[FACTS]
+    place, prefix, start = work[BEGIN][column], work[PREFIX][column], here[START]
+    keep = rows[start + column] - count
+    while keep and rows[place + keep - 1] == facts[JOKER]:
+        keep -= 1
+    down = min(rows[start + facts[COLUMNS] + column], max(keep - 1, 0))
+    worth = work[WORTHS][prefix + keep] - work[VALUE][column]
+    return worth, marked(work[MARKS][prefix + keep], down, column, here[STOCKED]) - work[OWN][column], keep
+
+
+@jit
+def more(rows: Ints, column: int, place: int, count: int, game: Tables, work: Tables, here: Ints) -> tuple[int, int]:
+    """What it changes when so many cards, which lie from ``place`` on, go on a column: in worth and in hash."""
+    facts = game[FACTS]
+    length, down = rows[here[START] + column], rows[here[START] + facts[COLUMNS] + column]
+    end = rows[work[BEGIN][column] + length - 1] if length else facts[WIDTH] - 1
+    total, run, common, falling = work[SUM][column], work[LENGTH][column], work[COMMON][column], work[FALLING][column]
+    mark = work[MARKS][work[PREFIX][column] + length]
+    for number in range(place, place + count):
+        card = rows[number]
+        total, run, common, falling, mark = laid(end, card, total, run, common, falling, mark, game)
+        end = card
+    worth = total + falling * facts[ORDERED] - work[VALUE][column]
+    return worth, marked(mark, down, column, here[STOCKED]) - work[OWN][column]
+
+
+@jit
+def add(
+    code: int, worth: int, change: int, emptied: int, game: Tables, here: Ints, seen: Ints, found: Tables, info: Ints
+) -> None:
+    """One candidate, unless it has been seen: what changes in worth and hash, and how many columns more are empty."""
+    info[NODES] += 1
+    mark = here[MARK] + change & _MASK
+    if not mark:
+        mark = 1
+    if not unseen(mark, seen, info):
+        return
+    count = info[COUNT]
+    if count == len(found[PARENT]):
+        info[DROPPED] = 1
+        return
+    score = here[WORTH] + worth + roomy(here[EMPTIES] + emptied, game) - roomy(here[EMPTIES], game)
+    found[PARENT][count], found[CODE][count], found[HASH][count] = here[NUMBER], code, mark
+    found[SCORE][count] = score + noisy(mark, here[SEED], game[FACTS][CHANCE])
+    info[COUNT] = count + 1
+
+
+# The rules.
+
+
+@jit
+def finished(rows: Ints, start: int, column: int, place: int, game: Tables) -> int:
+    """How many cards at the end of a column, whose cards begin at ``place``, are a whole run; else 0."""
+    facts = game[FACTS]
+    length, down = rows[start + column], rows[start + facts[COLUMNS] + column]
+    card = rows[place + length - 1]
+    if game[LEAVE][card] != RUN or game[RANK][card]:
+        return 0
+    common, size = game[SUITS][card], 1
+    while size <= game[TOP][card]:
+        if size >= length - down:
+            return 0
+        upper = rows[place + length - size - 1]
+        common &= game[SUITS][upper]
+        if not common or game[JOIN][upper * facts[WIDTH] + rows[place + length - size]] < SUITED:
+            return 0
+        size += 1
+    return size
+
+
+@jit
+def lies(rows: Ints, begin: int, length: int, buried: int, card: int, size: int, game: Tables) -> bool:
+    """Whether a card, or the top of a unit of ``size``, may go on ``length`` cards that lie from ``begin`` on.
+
+    ``buried``: how many of them lie face down or above a Joker, so that they do not count for the stack limit.
+    """
+    facts = game[FACTS]
+    join = game[JOIN][rows[begin + length - 1] * facts[WIDTH] + card]
+    if not join & (ONE if size == 1 else UNITS):
+        return False
     if not facts[LIMIT] or not game[CLASS][card]:
         return True
-    length, block = rows[base + column], 0
-    while block < length - rows[base + facts[COLUMNS] + column]:
-        if game[FAMILY][rows[work[CARDS][column] + length - 1 - block]] != game[FAMILY][card]:
-            break
+    block = 0
+    while block < length - buried and game[FAMILY][rows[begin + length - 1 - block]] == game[FAMILY][card]:
         block += 1
     return block < facts[LIMIT]  # type: ignore[no-any-return]
 
 
 @jit
+def quiet(card: int, tower: int, game: Tables) -> bool:
+    """Whether nothing must leave at once because this card became an end card."""
+    if not game[FACTS][AUTO]:
+        return True
+    leave, rank = game[LEAVE][card], game[RANK][card]
+    return (leave == RUN and rank > 0) or (leave == TO_TOWER and rank != tower)  # type: ignore[no-any-return]
+
+
+@jit
+def played(rows: Ints, start: int, code: int, after: Ints, to: int, game: Tables) -> None:
+    """Writes the position after a code; the rows start at ``start`` and ``to`` and are not the same."""
+    facts = game[FACTS]
+    columns, joker, stock = facts[COLUMNS], facts[JOKER], len(game[STOCK])
+    kind, source, target, count = code >> 32, code >> 24 & 255, code >> 16 & 255, code & 65535
+    old, fresh = start + 2 * columns, to + 2 * columns
+    dealt, troupe = rows[old + DEALT], rows[old + TROUPE]
+    first = old + HEAD
+    begin, length = first, 0
+    if source < columns and kind != ENDS:
+        for column in range(source):
+            begin += rows[start + column]
+        length = rows[start + source]
+    place = fresh + HEAD
+    for column in range(columns):
+        top, keep = place, rows[start + column]
+        if kind == ENDS:
+            keep -= code >> column & 1
+        elif column == source and kind in (MOVE, SET, TAKE, ASIDE):
+            keep -= count
+        for number in range(keep):
+            after[place] = rows[first + number]
+            place += 1
+        if kind == DEAL:
+            if dealt < stock:
+                after[place] = game[STOCK][dealt]
+                place += 1
+                dealt += 1
+        elif kind == JOKE and column == source:
+            after[top + count] = joker
+            troupe -= 1
+        if column == target:
+            if kind == MOVE:
+                for number in range(begin + length - count, begin + length):
+                    after[place] = rows[number]
+                    place += 1
+            elif kind == JOKE:
+                after[place] = rows[begin + count]
+                place += 1
+            elif kind == BACK:
+                after[place] = rows[old + CELL]
+                place += 1
+        while place > top and after[place - 1] == joker:
+            place -= 1
+            troupe += 1
+        first += rows[start + column]
+        after[to + column] = place - top
+        after[to + columns + column] = min(rows[start + columns + column], max(place - top - 1, 0))
+    after[fresh + TOWER], after[fresh + CELL] = rows[old + TOWER], rows[old + CELL]
+    after[fresh + TROUPE], after[fresh + DEALT] = troupe, dealt
+    if kind == TAKE:
+        after[fresh + TOWER] += 1
+    elif kind == ASIDE:
+        after[fresh + CELL] = rows[begin + length - 1]
+    elif kind == BACK:
+        after[fresh + CELL] = joker
+
+
+# What may follow.
+
+
+@jit
+def leaving(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found: Tables, info: Ints) -> bool:
+    """Sets and trumps that can be taken. Whether no other move is to be looked at.
+
+    A trump is always taken at once: nothing is lost by it, but where an empty column forbids the deal.
+    """
+    facts, start = game[FACTS], here[START]
+    columns, before = facts[COLUMNS], info[NODES]
+    ends, chosen = zeros(columns), zeros(columns)
+    last = not here[STOCKED]
+    for column in range(columns):
+        if not rows[start + column]:
+            continue
+        card = rows[work[BEGIN][column] + rows[start + column] - 1]
+        leave = game[LEAVE][card]
+        if leave < DIFFERENT:
+            size = finished(rows, start, column, work[BEGIN][column], game)
+            kind = SET
+            if leave == TO_TOWER and game[RANK][card] == rows[start + 2 * columns + TOWER]:
+                size, kind = 1, TAKE
+            if size:
+                code = kind << 32 | column << 24 | NOWHERE << 16 | size
+                if last and here[CARDS] == size:
+                    info[WON_CODE] = code
+                    return True
+                worth, change, keep = less(rows, column, size, game, work, here)
+                add(code, worth, change, keep == 0, game, here, seen, found, info)
+                if kind == TAKE and not (facts[STRICT] and here[STOCKED]):
+                    return True
+            continue
+        # Sets of several ends, of which this is the first.
+        size, count = 4 if leave == ANY else game[TOP][card] + 1, 0
+        for other in range(column, columns):
+            if rows[start + other]:
+                end = rows[work[BEGIN][other] + rows[start + other] - 1]
+                if game[FAMILY][end] == game[FAMILY][card]:
+                    ends[count] = other
+                    count += 1
+        depth, item, chosen[0] = 1, 1, 0
+        while depth:
+            if depth == size:
+                code, worth, change, emptied = ENDS << 32, 0, 0, 0
+                for number in range(size):
+                    other = ends[chosen[number]]
+                    code |= 1 << other
+                    part, turn, keep = less(rows, other, 1, game, work, here)
+                    worth += part
+                    change += turn
+                    emptied += keep == 0
+                if last and here[CARDS] == size:
+                    info[WON_CODE] = code
+                    return True
+                add(code, worth, change, emptied, game, here, seen, found, info)
+                depth -= 1
+                item = chosen[depth] + 1
+            elif item < count:
+                fits = True
+                if leave == DIFFERENT:
+                    end = rows[work[BEGIN][ends[item]] + rows[start + ends[item]] - 1]
+                    for number in range(depth):
+                        other = ends[chosen[number]]
+                        if game[RANK][end] == game[RANK][rows[work[BEGIN][other] + rows[start + other] - 1]]:
+                            fits = False
+                if fits:
+                    chosen[depth] = item
+                    depth += 1
+                item += 1
+            else:
+                depth -= 1
+                item = chosen[depth] + 1
+    return facts[AUTO] and info[NODES] > before  # type: ignore[no-any-return]
+
+
+@jit
+def moving(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found: Tables, info: Ints) -> None:
+    """Cards and units from the end of a column onto another column; macros too, where something may be left out.
+
+    With e empty columns 2**e units go over, half of them into an empty column. A Joker each lets go over the cards
+    above the last unit.
+    """
+    facts, start = game[FACTS], here[START]
+    columns, stocked, complete = facts[COLUMNS], here[STOCKED], here[COMPLETE]
+    tower, troupe = rows[start + 2 * columns + TOWER], rows[start + 2 * columns + TROUPE]
+    most = 1 if complete else 1 << min(here[EMPTIES], 8)
+    for source in range(columns):
+        length, down = rows[start + source], rows[start + columns + source]
+        if not length:
+            continue
+        place = work[BEGIN][source]
+        card = rows[place + length - 1]
+        common, count, units, size, last = game[SUITS][card], 1, 1, 1, 0  # size of the upper unit, cards of the last
+        while True:
+            worth, change, keep = less(rows, source, count, game, work, here)
+            joked = count - last <= troupe
+            macro = units > 1
+            if not macro or not keep or quiet(rows[place + keep - 1], tower, game):
+                for target in range(columns):
+                    if target == source:
+                        continue
+                    to = rows[start + target]
+                    if to:
+                        if macro and units > most and not joked:
+                            continue
+                        shut = rows[start + columns + target]
+                        if not lies(rows, work[BEGIN][target], to, shut, card, size, game):
+                            continue
+                    elif (macro and units > most >> 1 and not joked) or (
+                        not stocked and (target != here[HOLLOW] or count == length)
+                    ):
+                        continue
+                    part, turn = more(rows, target, place + length - count, count, game, work, here)
+                    emptied = (keep == 0) - (to == 0)
+                    code = MOVE << 32 | source << 24 | target << 16 | count
+                    add(code, worth + part, change + turn, emptied, game, here, seen, found, info)
+            if count == length - down:
+                break
+            upper = rows[place + length - count - 1]
+            join = game[JOIN][upper * facts[WIDTH] + card]
+            if join >= SUITED and game[UNIT][card] and common & game[SUITS][upper]:
+                common &= game[SUITS][upper]
+                size += 1
+            else:
+                if complete or game[CLASS][card] or not join & (ONE if size == 1 else UNITS):
+                    break
+                if facts[AUTO] and game[LEAVE][card] >= DIFFERENT:
+                    break
+                if units == 1:
+                    last = count
+                units, size, common = units + 1, 1, game[SUITS][upper]
+                if units > most and count + 1 - last > troupe:
+                    break
+            card = upper
+            count += 1
+
+
+@jit
+def weaving(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found: Tables, info: Ints) -> None:
+    """An end card into the weave cell, or the card there back."""
+    facts, start = game[FACTS], here[START]
+    cell = start + 2 * facts[COLUMNS] + CELL
+    held = rows[cell]
+    for column in range(facts[COLUMNS]):
+        length, place = rows[start + column], work[BEGIN][column]
+        if held == facts[JOKER]:
+            if length:
+                card = rows[place + length - 1]
+                worth, change, keep = less(rows, column, 1, game, work, here)
+                code = ASIDE << 32 | column << 24 | NOWHERE << 16 | 1
+                change += mixed(card + 1)
+                add(code, worth + aside(card, game), change, keep == 0, game, here, seen, found, info)
+        elif (
+            lies(rows, place, length, rows[start + facts[COLUMNS] + column], held, 1, game)
+            if length
+            else here[STOCKED] or column == here[HOLLOW]
+        ):
+            worth, change = more(rows, column, cell, 1, game, work, here)
+            code = BACK << 32 | NOWHERE << 24 | column << 16 | 1
+            change -= mixed(held + 1)
+            add(code, worth - aside(held, game), change, -(length == 0), game, here, seen, found, info)
+
+
+@jit
+def joking(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found: Tables, info: Ints) -> None:
+    """A Joker from the Troupe for a face-up card that is not the last of its column."""
+    facts, start = game[FACTS], here[START]
+    columns, joker, none = facts[COLUMNS], facts[JOKER], facts[WIDTH] - 1
+    for source in range(columns):
+        length, down, place = rows[start + source], rows[start + columns + source], work[BEGIN][source]
+        for number in range(down, length - 1):
+            card = rows[place + number]
+            if card == joker:
+                continue
+            known = False
+            total, run, common, falling, mark = 0, 0, 0, 1, 1
+            for target in range(columns):
+                to = rows[start + target]
+                if to:
+                    buried = number + 1 if target == source else rows[start + columns + target]
+                    if not lies(rows, work[BEGIN][target], to, buried, card, 1, game):
+                        continue
+                elif target != here[HOLLOW] and not (here[STOCKED] and here[COMPLETE]):
+                    continue
+                if not known:
+                    known, upper = True, none
+                    for item in range(length):
+                        lower = joker if item == number else rows[place + item]
+                        total, run, common, falling, mark = laid(upper, lower, total, run, common, falling, mark, game)
+                        upper = lower
+                if target == source:
+                    end = rows[place + length - 1]
+                    more_, _, _, still, own = laid(end, card, total, run, common, falling, mark, game)
+                    worth, change = more_ + still * facts[ORDERED], marked(own, down, source, here[STOCKED])
+                else:
+                    worth, change = more(rows, target, place + number, 1, game, work, here)
+                    worth += total + falling * facts[ORDERED]
+                    change += marked(mark, down, source, here[STOCKED])
+                worth -= work[VALUE][source]
+                change -= work[OWN][source]
+                code = JOKE << 32 | source << 24 | target << 16 | number
+                add(code, worth, change, -(to == 0), game, here, seen, found, info)
+
+
+@jit
+def filled(rows: Ints, start: int, spare: int, game: Tables, work: Tables, here: Ints, codes: Ints) -> int:
+    """Fills the empty columns of a row, in place, each by the unit that is least missed; how many codes that takes.
+
+    -1 if it cannot be done. ``spare`` is where another row can be written.
+    """
+    facts = game[FACTS]
+    columns, width = facts[COLUMNS], facts[WIDTH]
+    made = 0
+    while True:
+        measured(rows, start, game, work, here)
+        if not here[EMPTIES]:
+            return made
+        best, code = 0, -1
+        for source in range(columns):
+            length, place, prefix = rows[start + source], work[BEGIN][source], work[PREFIX][source]
+            open_, common, count = length - rows[start + columns + source], -1, 1
+            while count < length and count <= open_:
+                card = rows[place + length - count]
+                common &= game[SUITS][card]
+                if count > 1:
+                    lower = rows[place + length - count + 1]
+                    if not common or game[JOIN][card * width + lower] < SUITED or not game[UNIT][lower]:
+                        break
+                if quiet(rows[place + length - count - 1], rows[start + 2 * columns + TOWER], game):
+                    worth = work[WORTHS][prefix + length - count] - work[WORTHS][prefix + length]
+                    if code < 0 or worth > best:
+                        best, code = worth, MOVE << 32 | source << 24 | here[HOLLOW] << 16 | count
+                count += 1
+        if code < 0:
+            return -1
+        codes[made] = code
+        made += 1
+        played(rows, start, code, rows, spare, game)
+        for item in range(facts[STRIDE]):
+            rows[start + item] = rows[spare + item]
+
+
+@jit
+def dealing(
+    rows: Ints,
+    origin: int,
+    most: int,
+    game: Tables,
+    work: Tables,
+    here: Ints,
+    seen: Ints,
+    found: Tables,
+    pool: Ints,
+    pooled: Tables,
+    info: Ints,
+) -> None:
+    """The position after the next deal: a candidate, or one for the pool, whose ``most`` best are kept.
+
+    For the pool empty columns are filled first if the rules want that.
+    """
+    facts = game[FACTS]
+    start, number, stride = here[START], here[NUMBER], facts[STRIDE]
+    to = info[POOLED] * stride
+    if facts[STRICT] and here[EMPTIES]:
+        if here[COMPLETE] or facts[STUCK]:
+            return
+        spare = to + stride
+        for item in range(stride):
+            pool[spare + item] = rows[start + item]
+        if filled(pool, spare, to, game, work, here, zeros(facts[COLUMNS])) < 0:
+            return
+        played(pool, spare, DEAL << 32 | NOWHERE << 24 | NOWHERE << 16, pool, to, game)
+    else:
+        played(rows, start, DEAL << 32 | NOWHERE << 24 | NOWHERE << 16, pool, to, game)
+    measured(pool, to, game, work, here)
+    if here[COMPLETE]:
+        add(DEAL << 32 | NOWHERE << 24 | NOWHERE << 16, 0, 0, 0, game, here, seen, found, info)
+        return
+    info[NODES] += 1
+    mark = here[MARK]
+    score = here[WORTH] + noisy(mark, here[SEED], facts[CHANCE])
+    if score > info[CUT] and unseen(mark + (mark == 0), seen, info):
+        pooled[WHENCE][info[POOLED]], pooled[POINTS][info[POOLED]] = origin + number, score
+        info[POOLED] += 1
+        info[BEST] = max(info[BEST], score)
+        if info[POOLED] == 2 * most:
+            trimmed(pool, pooled, most, game, info)
+
+
+@jit
 def expand(
-    rows: Ints, first: int, last: int, origin: int, complete: bool, seed: int, budget: int, most: int,
-    game: Tables, work: Tables, seen: Ints, found: Tables, pool: Ints, pooled: Tables, info: Ints,
+    rows: Ints,
+    first: int,
+    last: int,
+    origin: int,
+    complete: int,
+    seed: int,
+    budget: int,
+    most: int,
+    game: Tables,
+    work: Tables,
+    seen: Ints,
+    found: Tables,
+    pool: Ints,
+    pooled: Tables,
+    info: Ints,
 ) -> int:
     """Adds what may follow the rows from ``first`` to ``last``; the number of the row at which it had to stop.
 
     It stops before a row when the ``budget`` of nodes is used up or room runs short, and at a row that can be won. If
     ``complete`` nothing is left out: the deal is a candidate as any other, and all moves are single. If not, what each
-    position would be after the next deal goes into the pool, whose ``most`` best are kept, each with ``origin`` and
-    the row's number.
+    position would be after the next deal goes into the pool, with ``origin`` and the row's number.
     """
     facts = game[FACTS]
-    columns, stride, width, joker = facts[COLUMNS], facts[STRIDE], facts[WIDTH], facts[JOKER]
-    join, suits = game[JOIN], game[SUITS]
-    none, stock = width - 1, len(game[STOCK])
-    ends, chosen = zeros(columns), zeros(columns)
+    here = zeros(PLACES)
+    here[COMPLETE], here[SEED] = complete, seed
     for row in range(first, last):
         if info[NODES] >= budget or 2 * (info[USED] + ROOM) > len(seen) or info[COUNT] + ROOM > len(found[PARENT]):
             return row
-        base = row * stride
-        score, mark, cards, empty = measured(rows, base, game, work)
-        side = base + 2 * columns
-        tower, held, troupe = rows[side + TOWER], rows[side + CELL], rows[side + TROUPE]
-        ordered = rows[side + DEALT] < stock
+        here[NUMBER] = row
+        measured(rows, row * facts[STRIDE], game, work, here)
         before = info[NODES]
-        lone = roomy(empty, game)
-        hollow = 0  # the first empty column
-        while hollow < columns and rows[base + hollow]:
-            hollow += 1
-
-        # What can leave.
-        forced = False
-        for column in range(columns):
-            if forced or not rows[base + column]:
-                continue
-            card = rows[work[CARDS][column] + rows[base + column] - 1]
-            size = finished(rows, base, column, game, work)
-            code = SET << 32 | column << 24 | 255 << 16 | size
-            if game[LEAVE][card] == TO_TOWER and game[RANK][card] == tower:
-                size, code = 1, TAKE << 32 | column << 24 | 255 << 16 | 1
-                forced = not (facts[STRICT] and ordered)  # nothing is lost by it
-            if size:
-                if cards == size and not ordered and not held:
-                    info[WON_CODE] = code
-                    return row
-                worth, change, keep = shrunk(rows, base, column, size, ordered, game, work)
-                worth += roomy(empty + (keep == 0), game) - lone
-                add(row, code, score + worth, mark + change, seed, game, seen, found, info)
-            elif game[LEAVE][card] >= DIFFERENT:
-                # sets of several ends, the first of them here
-                size, count = 4 if game[LEAVE][card] == ANY else game[TOP][card] + 1, 0
-                for other in range(column, columns):
-                    if rows[base + other]:
-                        end = rows[work[CARDS][other] + rows[base + other] - 1]
-                        if game[FAMILY][end] == game[FAMILY][card]:
-                            ends[count] = other
-                            count += 1
-                depth, item, chosen[0] = 1, 1, 0
-                while depth:
-                    if depth == size:
-                        code, worth, change, emptied = ENDS << 32, 0, 0, 0
-                        for number in range(size):
-                            other = ends[chosen[number]]
-                            code |= 1 << other
-                            less, turn, keep = shrunk(rows, base, other, 1, ordered, game, work)
-                            worth += less
-                            change += turn
-                            emptied += keep == 0
-                        if cards == size and not ordered and not held:
-                            info[WON_CODE] = code
-                            return row
-                        worth += roomy(empty + emptied, game) - lone
-                        add(row, code, score + worth, mark + change, seed, game, seen, found, info)
-                        depth -= 1
-                        item = chosen[depth] + 1
-                    elif item < count:
-                        fits = True
-                        if game[LEAVE][card] == DIFFERENT:
-                            end = rows[work[CARDS][ends[item]] + rows[base + ends[item]] - 1]
-                            for number in range(depth):
-                                other = ends[chosen[number]]
-                                if game[RANK][end] == game[RANK][rows[work[CARDS][other] + rows[base + other] - 1]]:
-                                    fits = False
-                        if fits:
-                            chosen[depth] = item
-                            depth += 1
-                        item += 1
-                    else:
-                        depth -= 1
-                        item = chosen[depth] + 1
-        if forced or (facts[AUTO] and info[NODES] > before):
+        if leaving(rows, game, work, here, seen, found, info):
+            if info[WON_CODE] >= 0:
+                return row
             continue
-
-        # Cards and units.
-        most_full = 1 if complete else 1 << min(empty, 8)
-        most_empty = 1 if complete else most_full >> 1
-        for source in range(columns):
-            length, shut = rows[base + source], rows[base + columns + source]
-            if not length:
-                continue
-            place = work[CARDS][source]
-            card = rows[place + length - 1]
-            common, count, units, size, bottom = suits[card], 1, 1, 1, 0  # size: of the upper unit; bottom: of the last
-            while True:
-                worth, change, keep = shrunk(rows, base, source, count, ordered, game, work)
-                smooth = units > 1 and count - bottom <= troupe
-                loud = units > 1 and keep and not quiet(rows[place + keep - 1], tower, game)
-                for target in range(columns):
-                    to = rows[base + target]
-                    if target == source or loud:
-                        continue
-                    if to:
-                        end = rows[work[CARDS][target] + to - 1]
-                        joins = join[end * width + card] & 3
-                        if not joins or (joins == ONE and size > 1) or (units > most_full and not smooth):
-                            continue
-                        if not has_room(rows, base, target, card, game, work):
-                            continue
-                    else:
-                        end = none
-                        if units > most_empty and not smooth:
-                            continue
-                        if not ordered and (target != hollow or count == length):
-                            continue
-                    total, run, shared, falling = work[SUM][target], work[LENGTH][target], work[COMMON][target], work[DESCENDING][target]
-                    own = work[MARKS][work[PREFIX][target] + to]
-                    for number in range(count):
-                        lower = rows[place + length - count + number]
-                        total, run, shared, falling, own = laid(end, lower, total, run, shared, falling, own, game)
-                        end = lower
-                    down = rows[base + columns + target]
-                    more = total + falling * facts[ORDERED] + down * facts[DOWN] - work[WORTH][target]
-                    more += worth + roomy(empty + (keep == 0) - (to == 0), game) - lone
-                    turn = change + marked(own, down, target, ordered) - work[MARK][target]
-                    code = MOVE << 32 | source << 24 | target << 16 | count
-                    add(row, code, score + more, mark + turn, seed, game, seen, found, info)
-                if count == length - shut:
-                    break
-                upper = rows[place + length - count - 1]
-                joins = join[upper * width + card]
-                if joins >= SUITED and game[UNIT][card] and common & suits[upper]:
-                    common &= suits[upper]
-                    size += 1
-                else:
-                    if complete or not joins & 3 or (joins & 3 == ONE and size > 1) or game[CLASS][card]:
-                        break
-                    if facts[AUTO] and game[LEAVE][card] >= DIFFERENT:
-                        break
-                    if units == 1:
-                        bottom = count
-                    units, size, common = units + 1, 1, suits[upper]
-                    if units > most_full and count + 1 - bottom > troupe:
-                        break
-                card = upper
-                count += 1
-
-        # The weave cell.
+        moving(rows, game, work, here, seen, found, info)
         if facts[WEAVE]:
-            for column in range(columns):
-                to = rows[base + column]
-                if held:
-                    card, end = held - 1, none
-                    if to:
-                        end = rows[work[CARDS][column] + to - 1]
-                        if not join[end * width + card] & 3 or not has_room(rows, base, column, card, game, work):
-                            continue
-                    elif not ordered and column != hollow:
-                        continue
-                    total, run, shared, falling, own = laid(
-                        end, card, work[SUM][column], work[LENGTH][column], work[COMMON][column],
-                        work[DESCENDING][column], work[MARKS][work[PREFIX][column] + to], game,
-                    )
-                    down = rows[base + columns + column]
-                    worth = total + falling * facts[ORDERED] + down * facts[DOWN] - work[WORTH][column]
-                    worth += roomy(empty - (to == 0), game) - lone - aside(card, game)
-                    change = marked(own, down, column, ordered) - work[MARK][column] - mixed(held)
-                    add(row, BACK << 32 | 255 << 24 | column << 16 | 1, score + worth, mark + change, seed, game, seen, found, info)
-                elif to:
-                    card = rows[work[CARDS][column] + to - 1]
-                    worth, change, keep = shrunk(rows, base, column, 1, ordered, game, work)
-                    worth += roomy(empty + (keep == 0), game) - lone + aside(card, game)
-                    change += mixed(card + 1)
-                    add(row, ASIDE << 32 | column << 24 | 255 << 16 | 1, score + worth, mark + change, seed, game, seen, found, info)
-
-        # A Joker from the Troupe for a card.
-        if troupe:
-            for source in range(columns):
-                length, place = rows[base + source], work[CARDS][source]
-                for number in range(rows[base + columns + source], length - 1):
-                    card = rows[place + number]
-                    if card == joker:
-                        continue
-                    known = False
-                    base_total, base_run, base_shared, base_falling, base_own = 0, 0, 0, 1, 1
-                    for target in range(columns):
-                        to = rows[base + target]
-                        if to:
-                            end = rows[work[CARDS][target] + to - 1]
-                            if not join[end * width + card] & 3 or not has_room(rows, base, target, card, game, work):
-                                continue
-                        elif target != hollow and (not ordered or not complete):
-                            continue
-                        if not known:
-                            known = True
-                            upper = none
-                            for item in range(length):
-                                lower = joker if item == number else rows[place + item]
-                                base_total, base_run, base_shared, base_falling, base_own = laid(
-                                    upper, lower, base_total, base_run, base_shared, base_falling, base_own, game
-                                )
-                                upper = lower
-                        down = rows[base + columns + source]
-                        if target == source:
-                            end = rows[place + length - 1]
-                            total, run, shared, falling, own = laid(
-                                end, card, base_total, base_run, base_shared, base_falling, base_own, game
-                            )
-                            worth = total + falling * facts[ORDERED] + down * facts[DOWN] - work[WORTH][source]
-                            change = marked(own, down, source, ordered) - work[MARK][source]
-                        else:
-                            end = rows[work[CARDS][target] + to - 1] if to else none
-                            worth = base_total + base_falling * facts[ORDERED] + down * facts[DOWN] - work[WORTH][source]
-                            change = marked(base_own, down, source, ordered) - work[MARK][source]
-                            total, run, shared, falling, own = laid(
-                                end, card, work[SUM][target], work[LENGTH][target], work[COMMON][target],
-                                work[DESCENDING][target], work[MARKS][work[PREFIX][target] + to], game,
-                            )
-                            down = rows[base + columns + target]
-                            worth += total + falling * facts[ORDERED] + down * facts[DOWN] - work[WORTH][target]
-                            worth += roomy(empty - (to == 0), game) - lone
-                            change += marked(own, down, target, ordered) - work[MARK][target]
-                        code = JOKE << 32 | source << 24 | target << 16 | number
-                        add(row, code, score + worth, mark + change, seed, game, seen, found, info)
-
-        # The deal.
-        if not ordered or (facts[STUCK] and info[NODES] > before) or (facts[STRICT] and empty and (complete or facts[STUCK])):
-            continue
-        to = info[POOLED] * stride
-        if facts[STRICT] and empty:
-            for item in range(stride):
-                pool[to + stride + item] = rows[base + item]
-            if filled(pool, to + stride, to, game, work, ends) < 0:
-                continue
-            played(pool, to + stride, DEAL << 32, pool, to, game)
-        else:
-            played(rows, base, DEAL << 32, pool, to, game)
-        score, mark, cards, empty = measured(pool, to, game, work)
-        if complete:
-            add(row, DEAL << 32, score, mark, seed, game, seen, found, info)
-            continue
-        info[NODES] += 1
-        score += noisy(mark, seed, facts[NOISE])
-        if score > info[CUT] and new(mark + (mark == 0), seen, info):
-            pooled[WHENCE][info[POOLED]], pooled[POINTS][info[POOLED]] = origin + row, score
-            info[POOLED] += 1
-            info[BEST] = max(info[BEST], score)
-            if info[POOLED] == 2 * most:
-                trimmed(pool, pooled, most, game, info)
+            weaving(rows, game, work, here, seen, found, info)
+        if rows[here[START] + 2 * facts[COLUMNS] + TROUPE]:
+            joking(rows, game, work, here, seen, found, info)
+        if here[STOCKED] and not (facts[STUCK] and info[NODES] > before):
+            dealing(rows, origin, most, game, work, here, seen, found, pool, pooled, info)
     return last
 
 
@@ -654,12 +741,14 @@ def threshold(scores: Ints, count: int, most: int) -> tuple[int, int]:
 
 @jit
 def selected(found: Tables, most: int, info: Ints) -> int:
-    """Keeps the best candidates, in the order in which they were found, and says how many there are."""
-    count = info[COUNT]
-    if count > most:
-        cut, left = threshold(found[SCORE], count, most)
+    """Keeps the best candidates, in the order in which they were found; the best score."""
+    best = found[SCORE][0]
+    for number in range(info[COUNT]):
+        best = max(best, found[SCORE][number])
+    if info[COUNT] > most:
+        cut, left = threshold(found[SCORE], info[COUNT], most)
         kept = 0
-        for number in range(count):
+        for number in range(info[COUNT]):
             score = found[SCORE][number]
             if score > cut or (score == cut and left):
                 left -= score == cut
@@ -667,17 +756,17 @@ def selected(found: Tables, most: int, info: Ints) -> int:
                     found[item][kept] = found[item][number]
                 kept += 1
         info[COUNT], info[DROPPED] = kept, 1
-    return info[COUNT]  # type: ignore[no-any-return]
+    return best  # type: ignore[no-any-return]
 
 
 @jit
-def trimmed(pool: Ints, pooled: Tables, most: int, game: Tables, info: Ints) -> int:
-    """Keeps the best of the pool and says how many there are."""
-    count, stride = info[POOLED], game[FACTS][STRIDE]
-    if count > most:
-        cut, left = threshold(pooled[POINTS], count, most)
+def trimmed(pool: Ints, pooled: Tables, most: int, game: Tables, info: Ints) -> None:
+    """Keeps the best of the pool."""
+    stride = game[FACTS][STRIDE]
+    if info[POOLED] > most:
+        cut, left = threshold(pooled[POINTS], info[POOLED], most)
         kept = 0
-        for number in range(count):
+        for number in range(info[POOLED]):
             score = pooled[POINTS][number]
             if score > cut or (score == cut and left):
                 left -= score == cut
@@ -687,13 +776,117 @@ def trimmed(pool: Ints, pooled: Tables, most: int, game: Tables, info: Ints) -> 
                         pool[kept * stride + item] = pool[number * stride + item]
                 kept += 1
         info[POOLED], info[CUT] = kept, cut
-    return info[POOLED]  # type: ignore[no-any-return]
 
 
 @jit
-def built(rows: Ints, found: Tables, count: int, after: Ints, parents: Ints, codes: Ints, origin: int, game: Tables) -> None:
-    """Writes the rows of so many candidates, and where each comes from."""
-    for number in range(count):
+def built(
+    rows: Ints, found: Tables, after: Ints, parents: Ints, codes: Ints, origin: int, game: Tables, info: Ints
+) -> None:
+    """Writes the rows of the candidates, and where each comes from."""
+    stride = game[FACTS][STRIDE]
+    for number in range(info[COUNT]):
         parent, code = found[PARENT][number], found[CODE][number]
         parents[number], codes[number] = origin + parent, code
-        played(rows, parent * game[FACTS][STRIDE], code, after, number * game[FACTS][STRIDE], game)
+        played(rows, parent * stride, code, after, number * stride, game)
+
+
+@jit
+def taken(pool: Ints, pooled: Tables, rows: Ints, whence: Ints, codes: Ints, game: Tables, info: Ints) -> None:
+    """Writes the rows of the pool, and where each comes from."""
+    for item in range(info[POOLED] * game[FACTS][STRIDE]):
+        rows[item] = pool[item]
+    for number in range(info[POOLED]):
+        whence[number], codes[number] = pooled[WHENCE][number], DEAL << 32 | NOWHERE << 24 | NOWHERE << 16
+
+
+# A line made shorter.
+
+
+@jit
+def legal(rows: Ints, start: int, code: int, game: Tables) -> bool:
+    """Whether a code that is no macro may be played."""
+    facts = game[FACTS]
+    columns, joker = facts[COLUMNS], facts[JOKER]
+    kind, source, target, count = code >> 32, code >> 24 & 255, code >> 16 & 255, code & 65535
+    side = start + 2 * columns
+    if kind == DEAL:
+        if rows[side + DEALT] >= len(game[STOCK]):
+            return False
+        empties = 0
+        for column in range(columns):
+            empties += rows[start + column] == 0
+        return not facts[STRICT] or empties == 0
+    place, begin, goal = side + HEAD, 0, 0
+    ends, ranks, family = 0, 0, -1
+    for column in range(columns):
+        if column == source:
+            begin = place
+        if column == target:
+            goal = place
+        if kind == ENDS and code >> column & 1:
+            if not rows[start + column]:
+                return False
+            card = rows[place + rows[start + column] - 1]
+            if game[LEAVE][card] < DIFFERENT or family not in (-1, game[FAMILY][card]):
+                return False
+            if game[LEAVE][card] == DIFFERENT and ranks >> game[RANK][card] & 1:
+                return False
+            family, ends, ranks = game[FAMILY][card], ends + 1, ranks | 1 << game[RANK][card]
+        place += rows[start + column]
+    if kind == ENDS:
+        return True
+    card, size = rows[side + CELL], 1
+    if kind != BACK:
+        length, down = rows[start + source], rows[start + columns + source]
+        if not length:
+            return False
+        card = rows[begin + length - 1]
+        if kind == SET:
+            return finished(rows, start, source, begin, game) == count
+        if kind == TAKE:
+            return game[LEAVE][card] == TO_TOWER and game[RANK][card] == rows[side + TOWER]  # type: ignore[no-any-return]
+        if kind == ASIDE:
+            return rows[side + CELL] == joker  # type: ignore[no-any-return]
+        if kind == JOKE:
+            if not rows[side + TROUPE] or not down <= count < length - 1:
+                return False
+            card = rows[begin + count]
+        else:
+            if source == target or count > length - down:
+                return False
+            common = game[SUITS][card]
+            for number in range(1, count):
+                upper = rows[begin + length - number - 1]
+                common &= game[SUITS][upper]
+                if not common or game[JOIN][upper * facts[WIDTH] + card] < SUITED or not game[UNIT][card]:
+                    return False
+                card = upper
+            size = count
+    to, buried = rows[start + target], rows[start + columns + target]
+    if kind == JOKE and target == source:
+        buried = count + 1
+    return card != joker and (not to or lies(rows, goal, to, buried, card, size, game))
+
+
+@jit
+def clears(row: Ints, codes: Ints, gone: int, changed: int, code: int, game: Tables) -> bool:
+    """Whether codes clear the layout, the first few ``gone`` and the one at ``changed`` another (-1: gone too)."""
+    facts = game[FACTS]
+    stride, columns = facts[STRIDE], facts[COLUMNS]
+    two = shorts(2 * stride)
+    for item in range(stride):
+        two[item] = row[item]
+    at = 0
+    for number in range(gone, len(codes)):
+        step = code if number == changed else codes[number]
+        if step < 0:
+            continue
+        if not legal(two, at, step, game):
+            return False
+        played(two, at, step, two, stride - at, game)
+        at = stride - at
+    for column in range(columns):
+        if two[at + column]:
+            return False
+    side = at + 2 * columns
+    return two[side + CELL] == facts[JOKER] and two[side + DEALT] == len(game[STOCK])  # type: ignore[no-any-return]

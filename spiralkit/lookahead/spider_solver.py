@@ -1,28 +1,54 @@
-"""The thoughtful solver of the Spider games: it knows every card, also those face down and in the stock."""
+"""The thoughtful solver of the Spider games: it knows every card, also those face down and in the stock.
+
+It is a beam search. Of all positions that may follow those it holds it keeps the best few, again and again. A *stage*
+is the time between two deals: every position that is kept is also dealt in thought, and the best of what that gives
+begins the next stage. A stage is over when its dealt positions become no better. What is best is a sum over the columns
+(``Weights``), and chance: the same position gets the same bonus or malus each time, which keeps the beam from being all
+of one kind. If a beam fails, the next one is wider, with other chance and other weights.
+
+Now and then, and with more room each time, it also looks at everything there is, breadth first. Only such a complete
+search, done to the end, says that a game is lost. It leaves nothing out but what is sound: without stock the order of
+the columns means nothing, and a trump that the tower takes is of no more use.
+
+The weights were found by trial on deals with small seeds. Small changes matter little; chance, and other weights for
+later tries, matter more. A whole run is worth less in the columns than off them, whatever its length; tiles of which
+four ends leave, and trumps, are worth a good deal more off than on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from time import perf_counter
 from typing import Any, Literal
 
 from .. import kernels
-from ..cards import Card
-from ..spider import JOKER, Move, Rules, State
-from ..spider.build import finished, may_lie_on, unit_length
-from ..spider.moves import CELL
-from ..spider.rules import FOUR, LETTERS
+from ..spider import Move, State, deal
+from .spider_packed import Packed, Weights
 
 NODES = 5_000_000
 """How many positions are looked at if neither a number nor a time is given."""
 
+FIRST_WIDTH, GROWTH, MOST_WIDTH = 30, 1.25, 8000
+LEVELS, PATIENCE, LAST_PATIENCE = 60, 10, 30
+"""A stage is over after so many levels, or so many without a better position; the last one is without a limit."""
+
+FIRST_ROOM, MORE_ROOM = 20_000, 8
+"""A complete search gives up after so many positions; the next may have so many times more."""
+SHARE, SHARE_WITH_STOCK = 4, 50
+"""How many times the room of the next complete search the beams have looked at before it is tried."""
+MOST_NUMBERS = 150_000_000
+"""What the positions of a complete search are made of may be no more numbers than that."""
+
+WORST = -(1 << 40)
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What the solver found: a line that wins, that there is none (``lost``), or nothing within its budget.
+    """What the solver found: ``won`` with a line from here, ``lost`` if there is none, ``unknown`` within its budget.
 
-    ``nodes``: how many positions were looked at; ``seconds``: how long that took.
+    ``nodes``: how many positions were looked at; ``seconds``: how long it took.
     """
 
     status: Literal["won", "lost", "unknown"]
@@ -31,32 +57,12 @@ class Solution:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Weights:
-    """What a position is worth to the beam: points for each column, card by card from the top."""
-
-    suited: int = 100
-    longer: int = 7
-    built: int = 4
-    broken: int = -8
-    under: int = -7
-    unit: int = -7
-    ordered: int = 62
-    king: int = 13
-    first_empty: int = 224
-    empty: int = 112
-    removed: int = 250
-    noise: int = 118
-    down: int = 0
-    held: int = -50
-    joker: int = -60
-    gap: int = 0
-    trump: int = 60
-    tiles: int = 250
-    tile_built: int = -3
-    tile_on: int = -15
-    on_tile: int = -15
-    tile_floor: int = 0
+PORTFOLIO = (
+    Weights(),
+    Weights(on_tile=-100, first_empty=150, empty=80, chance=90),
+    Weights(tiles=800, on_tile=-15, under=-15, chance=150),
+)
+"""The weights of the beams, in turn."""
 
 
 def solve(
@@ -67,363 +73,281 @@ def solve(
     on_progress: Callable[[int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Solution:
-    """A line that wins from here, or the proof that there is none, or neither within the budget."""
+    """A line that wins from here, or that there is none, or neither.
+
+    All cards are known to it, those face down and in the stock too, but it keeps to the rules of play: the moves are
+    legal one after the other and the last clears the layout. ``lost`` is said after a complete search only. It ends as
+    ``unknown`` after so many ``nodes`` (then it gives the same answer each time), after so many ``seconds``, or when
+    ``should_stop`` says so; if neither is given, after NODES nodes. ``on_progress`` hears every little while how many
+    nodes have been looked at.
+
+    >>> from spiralkit.spider import deal
+    >>> found = solve(deal("chinese_spider", 5), nodes=5)
+    >>> found.status, found.moves
+    ('unknown', ())
+    """
+    loops = _loops()
     began = perf_counter()
-    if nodes is None and seconds is None:
-        nodes = NODES
     if state.outcome:
         status: Literal["won", "lost"] = "won" if state.outcome.winner == "me" else "lost"
         return Solution(status, (), 0, perf_counter() - began)
-    search = _Search(state, nodes, seconds, on_progress, should_stop, began)
-    found = search.run()
-    if isinstance(found, list):
-        return Solution("won", tuple(line(state, found, search)), search.nodes, perf_counter() - began)
-    return Solution("unknown" if found is None else "lost", (), search.nodes, perf_counter() - began)
+    if nodes is None and seconds is None:
+        nodes = NODES
+    until = None if seconds is None else began + seconds
+    search = _Search(loops, state, nodes, until, on_progress, should_stop)
+    moves: tuple[Move, ...] = ()
+    try:
+        codes = search.codes()
+    except _OverError:
+        verdict: Literal["won", "lost", "unknown"] = "unknown"
+    else:
+        verdict = "lost" if codes is None else "won"
+        moves = search.line(codes) if codes else ()
+    return Solution(verdict, moves, search.nodes, perf_counter() - began)
 
 
-class _Over(Exception):
+@cache
+def _loops() -> Any:
+    """The loops, compiled before any clock runs."""
+    loops = kernels.fast_beam()
+    if loops is not kernels.beam:
+        search = _Search(loops, deal("chinese_spider", 1), None, None, None, None)
+        search.beam(2, Weights(), 1)
+        row, none = search.packed.row(search.state), loops.table([0])
+        loops.clears(row, none, 1, -1, 0, search.packed.tables(Weights()))
+    return loops
+
+
+class _OverError(Exception):
     """The budget is used up."""
 
 
+@dataclass
+class _Room:
+    """What one beam or complete search works with."""
+
+    game: Any
+    seen: Any
+    found: Any
+    pool: Any
+    pooled: Any
+    info: Any
+    width: int
+    complete: bool
+    seed: int = 0
+    came: list[Any] = field(default_factory=lambda: [None])  # by level: from where, and by which codes
+
+
 class _Search:
-    def __init__(self, state: State, nodes: int | None, seconds: float | None, on_progress: Any, should_stop: Any, began: float):
-        self.k = kernels.fast_beam()
-        self.state, self.rules = state, state.rules
-        self.budget = nodes if nodes is not None else 1 << 60
-        self.until = None if seconds is None else began + seconds
+    """The search of one position."""
+
+    def __init__(
+        self,
+        loops: Any,
+        state: State,
+        nodes: int | None,
+        until: float | None,
+        on_progress: Callable[[int], None] | None,
+        should_stop: Callable[[], bool] | None,
+    ) -> None:
+        self.loops = loops
+        self.state, self.budget, self.until = state, 1 << 60 if nodes is None else nodes, until
         self.on_progress, self.should_stop = on_progress, should_stop
         self.nodes = 0
-        self.log: list[Any] = []
-        self.compiled = self.k.__name__.endswith("compiled")
-        self.pack = Pack(self.k, state)
-        size = sum(map(len, state.columns)) + len(state.stock) + state.rules.columns + 8
-        self.work = tuple(self.k.zeros(size) for _ in range(self.k.WORK))
+        self.packed = Packed(state, self.loops)
+        self.weights = PORTFOLIO[0]  # of the last beam
+        self.chunk = 16 if self.loops is kernels.beam else 256
 
-    def run(self):
-        try:
-            for attempt in schedule(self.rules, self.state):
-                found = self.beam(*attempt[1:]) if attempt[0] == "beam" else self.complete(attempt[1])
-                if found is not None:
-                    return found
-        except _Over:
-            return None
-        return None
+    # How it goes.
 
-    def check(self, info):
-        used = self.nodes + info[self.k.NODES]
-        if self.on_progress:
-            self.on_progress(int(used))
-        if used >= self.budget or (self.until and perf_counter() > self.until) or (self.should_stop and self.should_stop()):
-            self.nodes = int(used)
-            raise _Over
-
-    def chunk(self):
-        return 256 if self.compiled else 16
-
-    def expand(self, rows, first, last, origin, complete, seed, most, game, seen, found, pool, pooled, info):
-        return self.k.expand(rows, first, last, origin, complete, seed, self.budget - self.nodes, most, game, self.work, seen, found, pool, pooled, info)
-
-    def beam(self, width, weights, seed):
-        k = self.k
-        game = self.pack.tables(weights)
-        stride = self.pack.stride
-        rows, count = self.pack.row(self.state), 1
-        noise = k.mixed(seed * 7919 + 1)
-        info = k.zeros(8)
-        found = tuple(k.zeros(24 * width + 2 * k.ROOM) for _ in range(4))
-        pool = k.shorts((2 * width + 2) * stride)
-        pooled = (k.zeros(2 * width), k.zeros(2 * width))
-        self.log = [(None, None)]
-        stock = len(self.state.stock)
-        seen = k.zeros(1 << 16)
+    def codes(self) -> list[int] | None:
+        """The codes that win, None if nothing does; raises _OverError at the end of the budget."""
+        width, room, spent, number = FIRST_WIDTH, FIRST_ROOM, 0, 0
+        most_room = MOST_NUMBERS // self.packed.stride
         while True:
-            for i in range(len(seen)) if not self.compiled else ():
-                seen[i] = 0
-            if self.compiled:
-                seen[:] = 0
-            info[k.USED] = info[k.POOLED] = 0
-            info[k.CUT] = info[k.BEST] = -(1 << 40)
-            best, idle = -(1 << 40), 0
-            for level in range(LEVELS if stock else 1000):
-                info[k.COUNT], info[k.DROPPED], info[k.WON_CODE] = 0, 0, -1
-                at = 0
-                origin = len(self.log) - 1 << 32
-                while at < count:
-                    goal = min(count, at + self.chunk())
-                    at = self.expand(rows, at, goal, origin, False, noise, width, game, seen, found, pool, pooled, info)
-                    if info[k.WON_CODE] >= 0:
-                        self.nodes += int(info[k.NODES])
-                        return self.codes(origin + at) + [int(info[k.WON_CODE])]
-                    self.check(info)
-                    if at < goal:
-                        if 2 * (info[k.USED] + k.ROOM) > len(seen):
-                            seen = grown(k, seen)
-                        if info[k.COUNT] + k.ROOM > len(found[0]):
-                            k.selected(found, width, info)
-                count = int(k.selected(found, width, info))
-                if not count:
-                    break
-                fresh, parents, codes = k.shorts(count * stride), k.zeros(count), k.zeros(count)
-                k.built(rows, found, count, fresh, parents, codes, origin, game)
-                rows = fresh
-                self.log.append((parents, codes))
-                if stock:
-                    top = info[k.BEST]
-                else:
-                    top = max(found[k.SCORE][i] for i in range(count)) if not self.compiled else found[k.SCORE][:count].max()
-                if top > best:
-                    best, idle = top, 0
-                else:
-                    idle += 1
-                    if idle >= (PATIENCE if stock else LAST_PATIENCE):
-                        break
-            if not stock:
-                break
-            count = int(k.trimmed(pool, pooled, width, game, info))
+            before = self.nodes
+            found = self.beam(width, PORTFOLIO[number % len(PORTFOLIO)], number + 1)
+            if found:
+                return found
+            spent += self.nodes - before
+            width, number = min(int(width * GROWTH) + 1, MOST_WIDTH), number + 1
+            share = SHARE_WITH_STOCK if self.state.stock else SHARE
+            if room <= most_room and (number == 1 or spent >= share * room):
+                done, found = self.complete(room)
+                if done:
+                    return found
+                room = room * MORE_ROOM if room == most_room else min(room * MORE_ROOM, most_room)
+
+    def beam(self, width: int, weights: Weights, seed: int) -> list[int] | None:
+        """The codes that win, if a beam so wide finds some."""
+        self.weights = weights
+        loops, stride, columns = self.loops, self.packed.stride, self.state.rules.columns
+        room = _Room(
+            self.packed.tables(weights), None, tuple(loops.zeros(24 * width + 2 * loops.ROOM) for _ in range(4)),
+            loops.shorts((2 * width + 2) * stride), (loops.zeros(2 * width), loops.zeros(2 * width)), loops.zeros(8),
+            width, False, loops.mixed(seed),
+        )  # fmt: skip
+        info = room.info
+        rows, count, stock = self.packed.row(self.state), 1, len(self.state.stock)
+        while True:
+            room.seen = loops.zeros(1 << 16)
+            info[loops.USED] = info[loops.POOLED] = 0
+            info[loops.CUT] = info[loops.BEST] = best = WORST
+            level = idle = 0
+            while count and idle < (PATIENCE if stock else LAST_PATIENCE) and (level < LEVELS or not stock):
+                won = self.expanded(room, rows, count)
+                if won:
+                    return won
+                best_found = loops.selected(room.found, width, info) if info[loops.COUNT] else WORST
+                rows, count = self.next_rows(room, rows)
+                now = info[loops.BEST] if stock else best_found
+                level, idle, best = level + 1, 0 if now > best else idle + 1, max(best, now)
+            loops.trimmed(room.pool, room.pooled, width, room.game, info)
+            count = int(info[loops.POOLED])
             if not count:
-                break
-            stock = max(0, stock - self.rules.columns)
-            rows = pool[: count * stride].copy() if self.compiled else pool[: count * stride]
-            self.log.append((pooled[0][:count].copy(), k.zeros(count) + (k.DEAL << 32)) if self.compiled else (pooled[0][:count], [k.DEAL << 32] * count))
-        self.nodes += int(info[k.NODES])
+                self.nodes += int(info[loops.NODES])
+                return None
+            stock = max(0, stock - columns)
+            rows, whence, codes = loops.shorts(count * stride), loops.zeros(count), loops.zeros(count)
+            loops.taken(room.pool, room.pooled, rows, whence, codes, room.game, info)
+            room.came.append((whence, codes))
+
+    def complete(self, most: int) -> tuple[bool, list[int] | None]:
+        """Whether everything there is was looked at, or a win found; and its codes."""
+        loops = self.loops
+        size = 1 << (2 * (most + loops.ROOM)).bit_length()
+        room = _Room(
+            self.packed.tables(Weights()), loops.zeros(size), tuple(loops.zeros(most + loops.ROOM) for _ in range(4)),
+            loops.shorts(2 * self.packed.stride), (loops.zeros(2), loops.zeros(2)), loops.zeros(8), 1, True,
+        )  # fmt: skip
+        rows, count = self.packed.row(self.state), 1
+        while count:
+            won = self.expanded(room, rows, count)
+            if won:
+                return True, won
+            if room.info[loops.DROPPED] or room.info[loops.USED] > most:
+                self.nodes += int(room.info[loops.NODES])
+                return False, None
+            rows, count = self.next_rows(room, rows)
+        self.nodes += int(room.info[loops.NODES])
+        return True, None
+
+    def expanded(self, room: _Room, rows: Any, count: int) -> list[int] | None:
+        """Finds what may follow the rows, the beam's width of it at least; the codes that win if some do."""
+        loops, info = self.loops, room.info
+        info[loops.COUNT], info[loops.WON_CODE] = 0, -1
+        at, origin = 0, len(room.came) - 1 << 32
+        while at < count:
+            last = min(count, at + self.chunk)
+            at = loops.expand(
+                rows, at, last, origin, int(room.complete), room.seed, self.budget - self.nodes, room.width,
+                room.game, self.packed.work, room.seen, room.found, room.pool, room.pooled, info,
+            )  # fmt: skip
+            if info[loops.WON_CODE] >= 0:
+                self.nodes += int(info[loops.NODES])
+                return [*self.traced(room, origin + at), int(info[loops.WON_CODE])]
+            self.check(self.nodes + int(info[loops.NODES]))
+            if at < last and room.complete:
+                info[loops.DROPPED] = 1
+                return None
+            if 2 * (info[loops.USED] + loops.ROOM) > len(room.seen):
+                bigger = loops.zeros(2 * len(room.seen))
+                loops.copied(room.seen, bigger)
+                room.seen = bigger
+            if info[loops.COUNT] + loops.ROOM > len(room.found[0]):
+                loops.selected(room.found, room.width, info)
         return None
 
-    def complete(self, cap):
-        k = self.k
-        game = self.pack.tables(Weights())
-        stride = self.pack.stride
-        rows, count = self.pack.row(self.state), 1
-        info = k.zeros(8)
-        found = tuple(k.zeros(cap + k.ROOM) for _ in range(4))
-        pool = k.shorts(2 * stride)
-        pooled = (k.zeros(2), k.zeros(2))
-        size = 1 << 10
-        while size < 2 * (cap + k.ROOM):
-            size *= 2
-        seen = k.zeros(size)
-        self.log = [(None, None)]
-        while count:
-            info[k.COUNT], info[k.WON_CODE] = 0, -1
-            at = 0
-            origin = len(self.log) - 1 << 32
-            while at < count:
-                goal = min(count, at + self.chunk())
-                at = self.expand(rows, at, goal, origin, True, 0, 1, game, seen, found, pool, pooled, info)
-                if info[k.WON_CODE] >= 0:
-                    self.nodes += int(info[k.NODES])
-                    return self.codes(origin + at) + [int(info[k.WON_CODE])]
-                self.check(info)
-                if at < goal or info[k.USED] > cap or info[k.DROPPED]:
-                    self.nodes += int(info[k.NODES])
-                    return None
-            count = int(info[k.COUNT])
-            fresh, parents, codes = k.shorts(count * stride), k.zeros(count), k.zeros(count)
-            k.built(rows, found, count, fresh, parents, codes, origin, game)
-            rows = fresh
-            self.log.append((parents, codes))
-        self.nodes += int(info[k.NODES])
-        return "lost"
+    def check(self, nodes: int) -> None:
+        """Raises _OverError if the budget is used up."""
+        if self.on_progress:
+            self.on_progress(nodes)
+        late = self.until is not None and perf_counter() > self.until
+        if nodes >= self.budget or late or (self.should_stop and self.should_stop()):
+            self.nodes = nodes
+            raise _OverError
 
-    def codes(self, ref):
-        found = []
-        while ref >> 32:
-            parents, codes = self.log[ref >> 32]
-            slot = ref & 0xFFFFFFFF
-            found.append(int(codes[slot]))
-            ref = int(parents[slot])
-        return found[::-1]
+    def next_rows(self, room: _Room, rows: Any) -> tuple[Any, int]:
+        """The rows of the candidates, and how many there are."""
+        loops = self.loops
+        count, origin = int(room.info[loops.COUNT]), len(room.came) - 1 << 32
+        after, parents, codes = loops.shorts(count * self.packed.stride), loops.zeros(count), loops.zeros(count)
+        loops.built(rows, room.found, after, parents, codes, origin, room.game, room.info)
+        room.came.append((parents, codes))
+        return after, count
 
+    def traced(self, room: _Room, place: int) -> list[int]:
+        """The codes that led to a position."""
+        codes: list[int] = []
+        while place >> 32:
+            parents, by = room.came[place >> 32]
+            number = place & 0xFFFFFFFF
+            codes.append(int(by[number]))
+            place = int(parents[number])
+        return codes[::-1]
 
-LEVELS, PATIENCE, LAST_PATIENCE = 60, 10, 30
+    # The line.
 
+    def line(self, codes: Sequence[int]) -> tuple[Move, ...]:
+        """The moves of the codes, made fewer, and played by the engine."""
+        single: list[int] = []
+        state = self.state
+        for code in codes:
+            for some in self.packed.filling(state, code, self.weights):
+                for move in self.packed.moves(state, some):
+                    single.append(self.packed.code(move, state))
+                    state = state.play(move)
+        moves, state = [], self.state
+        for code in self.shortened(single):
+            (move,) = self.packed.moves(state, code)
+            state = state.play(move)
+            moves.append(move)
+        if state.outcome is None or state.outcome.winner != "me":
+            raise AssertionError(f"the line of the solver does not win: {moves}")
+        return tuple(moves)
 
-def grown(k, seen):
-    bigger = k.zeros(2 * len(seen))
-    k.copied(seen, bigger)
-    return bigger
+    def shortened(self, codes: list[int]) -> list[int]:
+        """The codes of single moves, some left out or two made one where the rest still clears the layout.
 
-
-GROWTH = 1.5
-
-
-def portfolio(rules):
-    return [Weights()]
-
-
-def schedule(rules, state):
-    sets = portfolio(rules)
-    width, seed = 30, 1
-    yield ("beam", width, sets[0], seed)
-    yield ("complete", 20000)
-    while True:
-        width, seed = int(width * GROWTH), seed + 1
-        if not state.stock and seed == 3:
-            yield ("complete", 300_000)
-        yield ("beam", width, sets[(seed - 1) % len(sets)], seed)
-
-
-class Pack:
-    """Positions of one game as rows, and the tables of the game."""
-
-    def __init__(self, k, state):
-        self.k, self.rules = k, state.rules
-        rules = state.rules
-        self.cards = [card for card in rules.faces if card != JOKER]
-        self.ids = {card: number for number, card in enumerate(self.cards)}
-        self.ids[JOKER] = len(self.cards)
-        self.stock = [self.ids[card] for card in state.stock]
-        total = sum(map(len, state.columns)) + len(state.stock) + (state.cell is not None) + state.troupe
-        self.stride = 2 * rules.columns + k.HEAD + total
-
-    def row(self, state):
-        rules = self.rules
-        numbers = [len(column) for column in state.columns] + list(state.hidden)
-        dealt = len(self.stock) - len(state.stock)
-        numbers += [state.tower, 0 if state.cell is None else self.ids[state.cell] + 1, state.troupe, dealt]
-        numbers += [self.ids[card] for column in state.columns for card in column]
-        row = self.k.shorts(self.stride)
-        for place, number in enumerate(numbers):
-            row[place] = number
-        return row
-
-    def tables(self, weights):
-        k, rules = self.k, self.rules
-        faces = [rules.faces[card] for card in self.cards]
-        count = len(faces)
-        joker, none, width = count, count + 1, count + 2
-        leaves = {"run": k.RUN, "tower": k.TO_TOWER, "different": k.DIFFERENT, "any": k.ANY}
-        gone = []
-        for face in faces:
-            size = face.top + 1
-            if face.family.leave == "run":
-                pairs = sum(weights.suited + weights.longer * n for n in range(1, size))
-                gone.append((weights.removed + pairs + weights.king) // size + 1)
-            elif face.family.leave == "tower":
-                gone.append(weights.trump)
-            else:
-                gone.append(weights.tiles // 4)
-        join, base = [0] * width * width, [0] * width * width
-        for x, low in enumerate(faces):
-            place = none * width + x
-            join[place] = k.ONE | 2
-            base[place] = (weights.tile_floor if low.family.build == 'class' else weights.king if low.rank == low.top else 0) - gone[x]
-            base[joker * width + x] = weights.broken + weights.unit - gone[x]
-            for y, high in enumerate(faces):
-                place = y * width + x
-                lies = may_lie_on(rules, low, high) + 2 * may_lie_on(rules, low, high, 2)
-                run = high.rank == low.rank + 1 and high.suits & low.suits
-                join[place] = lies | (k.SUITED if run else 0)
-                if run:
-                    worth = weights.suited
-                elif lies:
-                    worth = weights.built + weights.unit
-                    if low.family.build == "higher":
-                        worth += weights.gap * (high.rank - low.rank - 1)
-                    if low.family.build == "class":
-                        worth = weights.tile_built
-                elif low.family.build == "class":
-                    worth = weights.tile_on
-                elif high.family.build == "class":
-                    worth = weights.on_tile
+        Not where what is legal depends on all else that is (removal=auto, deal_when=stuck).
+        """
+        loops, rules, stride = self.loops, self.state.rules, self.packed.stride
+        if rules.removal == "auto" or rules.deal_when == "stuck":
+            return codes
+        game = self.packed.tables(Weights())
+        better = True
+        while better:
+            better = False
+            at, row = 0, self.packed.row(self.state)
+            while at < len(codes):
+                line = loops.table(codes[at:])
+                for gone, changed, code in self.edits(codes[at:]):
+                    if loops.clears(row, line, gone, changed, code, game):
+                        rest = codes[at:]
+                        if changed >= 0:
+                            rest[changed] = code
+                        codes = codes[:at] + [code for code in rest[gone:] if code >= 0]
+                        better = True
+                        break
                 else:
-                    worth = weights.broken + weights.unit
-                    if low.family is high.family and low.rank > high.rank:
-                        worth += weights.under
-                base[place] = worth - gone[x]
-        for y in range(width):
-            base[y * width + joker] = weights.joker
-        facts = k.zeros(17)
-        for name, value in {
-            k.WIDTH: width, k.COLUMNS: rules.columns, k.STRIDE: self.stride, k.JOKER: joker,
-            k.STRICT: rules.strict_fill, k.AUTO: rules.removal == "auto", k.STUCK: rules.deal_when == "stuck",
-            k.WEAVE: rules.weave, k.LIMIT: rules.stack_limit or 0,
-            k.LONGER: weights.longer, k.APART: weights.built + weights.unit - weights.suited,
-            k.ORDERED: weights.ordered, k.FIRST_EMPTY: weights.first_empty, k.EMPTY: weights.empty,
-            k.DOWN: weights.down, k.HELD: weights.held, k.NOISE: weights.noise,
-        }.items():
-            facts[name] = int(value)
-        families = [rules.families.index(face.family) for face in faces]
-        keys = [k.mixed(1000 + number) for number in range(count + 1)]
-        return (
-            facts,
-            k.table([face.suits for face in faces] + [0]),
-            k.table([face.rank for face in faces] + [-1]),
-            k.table([face.top for face in faces] + [-1]),
-            k.table([leaves[face.family.leave] for face in faces] + [0]),
-            k.table(families + [-1]),
-            k.table([int(face.family.unit) for face in faces] + [0]),
-            k.table([int(face.family.build == "class") for face in faces] + [0]),
-            k.table(keys),
-            k.table(join),
-            k.table(base),
-            k.table(self.stock),
-        )
+                    after = loops.shorts(stride)
+                    loops.played(row, 0, codes[at], after, 0, game)
+                    row, at = after, at + 1
+        return codes
 
-
-# From codes to moves.
-
-
-def line(state: State, codes: list[int], search: _Search) -> list[Move]:
-    k = search.k
-    moves: list[Move] = []
-    for code in codes:
-        some = [code]
-        if code >> 32 == k.DEAL and state.rules.strict_fill and not all(state.columns):
-            rows = k.shorts(2 * search.pack.stride)
-            row = search.pack.row(state)
-            for place in range(search.pack.stride):
-                rows[place] = row[place]
-            fills = k.zeros(state.rules.columns)
-            made = k.filled(rows, 0, search.pack.stride, search.pack.tables(Weights()), search.work, fills)
-            some = [*map(int, fills[:made]), code]
-        for one in some:
-            for move in moves_of(state, one, k):
-                state = state.play(move)
-                moves.append(move)
-    assert state.outcome is not None and state.outcome.winner == "me"
-    return moves
-
-
-def moves_of(state: State, code: int, k: Any) -> Iterator[Move]:
-    kind, source, target, count = code >> 32, code >> 24 & 255, code >> 16 & 255, code & 65535
-    letters = LETTERS + " " * 256
-    if kind == k.DEAL:
-        yield Move("deal")
-    elif kind == k.SET:
-        yield Move("set", letters[source])
-    elif kind == k.TAKE:
-        yield Move("tower", letters[source])
-    elif kind == k.ENDS:
-        yield Move("set", "".join(letter for place, letter in enumerate(LETTERS) if code >> place & 1))
-    elif kind == k.JOKE:
-        yield Move("joker", letters[source], letters[target], count + 1)
-    elif kind == k.ASIDE:
-        yield Move("move", letters[source], CELL)
-    elif kind == k.BACK:
-        yield Move("move", CELL, letters[target])
-    else:
-        units, faces = [], state.faces(source)
-        while count:
-            length = min(count, unit_length(faces))
-            units.insert(0, length)
-            faces = faces[:-length]
-            count -= length
-        spare = [place for place, column in enumerate(state.columns) if not column and place != target]
-        if len(units) <= 1 << len(spare):
-            yield from carried(units, source, target, spare)
-        else:
-            above = len(state.columns[source]) - sum(units)
-            for number in range(sum(units[:-1])):
-                yield Move("joker", letters[source], letters[target], above + number + 1)
-            yield Move("move", letters[source], letters[target], units[-1])
-
-
-def carried(units: list[int], source: int, target: int, spare: list[int]) -> Iterator[Move]:
-    """Units, one upon the other, over to another column by way of empty columns."""
-    if len(units) == 1:
-        yield Move("move", LETTERS[source], LETTERS[target], units[0])
-        return
-    lower = min(len(units) - 1, 1 << len(spare) - 1)
-    yield from carried(units[-lower:], source, spare[0], spare[1:])
-    yield from carried(units[:-lower], source, target, spare[1:])
-    yield from carried(units[-lower:], spare[0], target, spare[1:])
+    def edits(self, codes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """What may be done without at the first of these codes: how many, and one further on that becomes another."""
+        loops = self.loops
+        kind, source, target, count = codes[0] >> 32, codes[0] >> 24 & 255, codes[0] >> 16 & 255, codes[0] & 65535
+        for gone in (1, 2, 3, 4):
+            if gone < len(codes):
+                yield gone, -1, 0
+        if kind not in (loops.MOVE, loops.ASIDE):
+            return
+        for later, code in enumerate(codes[1:], 1):
+            if code >> 32 == loops.BACK if kind == loops.ASIDE else code >> 24 == loops.MOVE << 8 | target:
+                to = code >> 16 & 255
+                if kind == loops.ASIDE or code & 65535 == count:
+                    straight = loops.MOVE << 32 | source << 24 | to << 16 | count
+                    yield 1, later, -1 if to == source else straight
+                return

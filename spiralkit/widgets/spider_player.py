@@ -15,6 +15,7 @@ from ..draw import svg
 from ..draw.scene import Scene
 from ..game import Line, MoveError
 from ..lookahead.spider import Hint, fresh, hint
+from ..lookahead.spider_solver import Solution
 from ..record import Record
 from ..spider import JOKER, SPIDER, Move, Rules, State, deal, ms_deal
 from ..spider.moves import CELL
@@ -22,6 +23,7 @@ from . import turns
 from .app import named
 from .game_app import Game, read
 from .playing import Playing, any_seed
+from .solving import Solving
 from .spider_choice import TAKING, Choice, height, longest, start, takings
 from .spider_deals import Deals
 from .tell_spider import happened, status, whereabouts, would
@@ -312,6 +314,27 @@ class SpiderPlayer(Playing):
             self.say(words)
         return words
 
+    # Solving.
+
+    def solve(self, nodes: int | None = None) -> None:
+        """Seek a line that wins from here, all cards known, those too that you do not see; ``nodes`` limits it.
+
+        If one is found, it becomes what follows here, to be stepped through; what followed before is kept as a branch.
+        """
+        self.solving.solve(nodes)
+
+    def _won(self, solution: Solution) -> None:
+        place = self.place
+        for move in solution.moves:
+            self.follow(move)
+        self.go(place)
+
+    def close(self) -> None:
+        """Close the app, and give up what it is working out."""
+        if not self._closed:
+            self.solving.close()
+        super().close()
+
     # What is seen.
 
     def _build(self, clickable: bool) -> None:
@@ -329,6 +352,7 @@ class SpiderPlayer(Playing):
         self.find_field = Text(placeholder="where is?", continuous_update=False, layout=Layout(width="104px"))
         named(self.find_field, "Where is the card").tooltip = "A card, such as Ks: every copy in sight is ringed"
         self.on_value(self.find_field, self.find)
+        self.solving = Solving(self, self.draw, self._won)
         self.auto_switch = self.switch("Auto", self.set_automatic)
         self.auto_switch.tooltip = "Finished sets, and trumps for the tower, leave by themselves as soon as they can"
         self.build_record("Game")
@@ -344,13 +368,20 @@ class SpiderPlayer(Playing):
         )
         self.record_view.children = (*self.record_view.children, self.deals)
         self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
-        act = (self.play_button, self.deal_button, self.off_button, self.hint_button, self.find_field)
+        act = (
+            self.play_button,
+            self.deal_button,
+            self.off_button,
+            self.hint_button,
+            self.solving.button,
+            self.find_field,
+        )
         switches = (self.auto_switch, self.record_button, self.build_stepper(), self.large_type)
         self.children = (
             *self.top,
             self.picture,
             self.record_view,
-            HBox([self.filter_field, self.move_list, *act]),
+            HBox([self.filter_field, self.move_list, *act, self.find_field]),
             HBox([*self.build_walk("Move"), *switches]),
             self.words,
         )
@@ -422,6 +453,7 @@ class SpiderPlayer(Playing):
             self.auto_switch.disabled = state.rules.removal == "auto"
             self.how_to.value = f'<div style="font-size: 13px">{escape(" ".join(self.how()))}</div>'
             self.draw_walk()
+            self.solving.show(state)
             if self._seed is not None:
                 self.deals.seed.value = str(self._seed)
             self.picture.value = svg.render(self.scene(), interactive=self.clickable)
@@ -465,7 +497,7 @@ class SpiderPlayer(Playing):
     def story(self) -> list[str]:
         """How far it is; then what is chosen and what it can do, or what happened last, a line each."""
         state, choice = self.state, self.choice
-        story = [status(state)]
+        story = [status(state), *self.solving.told()]
         if choice.move:
             return [*story, self._why or would(state, choice.move), "Press Play to play it; Escape to choose another."]
         if self._why:
