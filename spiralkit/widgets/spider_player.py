@@ -381,7 +381,7 @@ class SpiderPlayer(Playing):
             *self.top,
             self.picture,
             self.record_view,
-            HBox([self.filter_field, self.move_list, *act, self.find_field]),
+            HBox([self.filter_field, self.move_list, *act]),
             HBox([*self.build_walk("Move"), *switches]),
             self.words,
         )
