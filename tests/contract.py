@@ -38,10 +38,9 @@ def check_contract(
         assert state.text == text, "looking at a state or playing from it has changed it"
 
     assert all(state.outcome is None for state in states[:-1])
-    assert isinstance(states[-1].outcome, Outcome)
-    assert (
-        str(states[-1].outcome) == f"{states[-1].outcome.result}: {states[-1].outcome.how} by {states[-1].outcome.by}"
-    )
+    end = states[-1].outcome
+    assert isinstance(end, Outcome)
+    assert str(end) == f"{end.result}: {end.how}" + (f" by {end.by}" if end.by else "")
     assert states[-1].moves() == ()
     check_undo(line)
 

@@ -42,7 +42,8 @@ class App:
     def cells(self) -> set[str]:
         """The names of the places where a card or an empty column can be clicked."""
         every = "e => [...e.querySelectorAll('[data-column]')].map(c => c.dataset.cell)"
-        return {cell for cell in self.picture.evaluate(every) if cell not in ("stock", "troupe", "tower", "w")}
+        beside = ("off", "stock", "troupe", "tower", "w")
+        return {cell for cell in self.picture.evaluate(every) if cell not in beside}
 
     def words(self) -> str:
         return str(self.box.locator("[role=status]").last.inner_text())
@@ -183,6 +184,14 @@ def test_a_few_games_by_clicks_by_keys_and_from_the_list(lab: Lab) -> None:
     app.until(line.start)
     app.check_size()
     notebook.screenshot("spider_player_keys")
+
+    # and solved beside all else
+    app.press("Solve")
+    app.until_words("Solving, all cards known: ")
+    app.press("Stop")
+    app.until_words("Stopped after ")
+    app.box.get_by_role("button", name="Solve", exact=True).wait_for()
+    app.check_size()
 
     # from the list, where the picture cannot be clicked, in large type
     app = App(notebook, 2)

@@ -90,10 +90,11 @@ def test_each_card_in_sight_is_there_once_with_rank_and_suits(game: str) -> None
                     "dragon-white",
                 }
                 assert sum(signs.values()) >= len(card.suits)
-        beside = {"stock", "tower", "troupe", "w"} & set(shown)
+        beside = {"off", "stock", "tower", "troupe", "w"} & set(shown)
         assert set(shown) == expected | beside
         rules = state.rules
         there = {
+            "off": True,
             "stock": len(rules.deck.cards) > rules.dealt,
             "tower": bool(rules.family("tower")),
             "troupe": bool(rules.jokers),
@@ -217,8 +218,14 @@ def test_chosen_cards_and_lit_targets() -> None:
     assert roles(picture)["target"] == roles(picture)["target-head"] == 2
     assert "Chosen are the last 2 of column a." in picture.description
     joker = groups(spider.scene(state, joker=("a", 1)))
-    assert [name for name, group in joker.items() if "chosen" in group.title] == ["a1"]
+    assert [name for name, group in joker.items() if "chosen" in group.title] == ["a1", "troupe"]
     assert joker["d2"].shapes[0].role == "card-joker"
+    taken_up = spider.scene(state, replaceable=[("a", 1), ("a", 2)])
+    assert roles(taken_up)["target"] == 2
+    assert groups(taken_up)["troupe"].title == "the Troupe, 5 of 6 Jokers, chosen"
+    for game, sign, name in (("wizards_tower", "^", "tower"), ("spider", "!", "off")):
+        lit = groups(spider.scene(layout(game), targets=sign))[name]
+        assert [shape.role for shape in lit.shapes[:2]] == ["plate-may", "target"]
     weave = groups(spider.scene(run(layout("wizards_tower weave=true", a="Kw"), "a>w"), selected=("w", 1)))
     assert weave["w"].title.endswith("chosen")
 
@@ -462,7 +469,7 @@ def test_the_first_shape_of_each_thing_is_its_outline() -> None:
 def test_words_for_those_who_cannot_see() -> None:
     state = layout("myrmex", a="9MS8MS7SK", b="CM", c="")
     title, description = spider.describe(state)
-    assert title == "myrmex: 0 of 6 sets off, 7 deals left"
+    assert title == "Myrmex: 0 of 6 sets off, 7 deals left"
     assert "Column a: nine of moons and suns, Pact, eight of moons and suns, Diplomat, seven of suns" in description
     assert "; the last 3 move as a unit. Column b: crown of moons, Huntress. Column c: empty." in description
     hidden = deal("spider", 1)

@@ -421,6 +421,10 @@ def test_hints_of_every_kind() -> None:
     kings = dict(zip("cdefghijkl", ["Ks", "Kd", "Kc", "Kh", "Kq"] * 2, strict=True))
     joker = hint(layout("starfish", a="9s5h2s", b="8h7h6h", **kings).view())
     assert str(joker) == "*a2>b: puts the 5h on the 6h, a Joker in its place"
+    descending = "21t20t19t18t17t16t14t13t12t11t10t9t8t7t6t"
+    nearly = layout("wizards_tower", off="c d s w", tower="4t", c="5t15t", d=descending)
+    freed = "c>a: puts the 15t into an empty column, and then the tower takes a trump"
+    assert str(hint(nearly.view())) == freed
     over = layout("spider_open", off="c c d d h h s", a="KsQsJsTs9s8s7s6s5s4s3s2sAs")
     assert str(hint(run(over, "a!").view())) == "the game is over"
     none = hint(layout("spider", off="c c d d h h s", a="KsQsJsTs9s8s7s6s5s4s3s2s", b="As").view(), [Move.parse("b>c")])

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from spiralkit.lookahead import spider_solver
 from spiralkit.lookahead.spider import fresh, greedy, hint, play_game
 from spiralkit.spider import JOKER, PRESETS, SUITS, Move, Rules, State, deal, ms_deal
 from spiralkit.widgets import ConversionPlayer, Player, SpiderPlayer, Stepper, app
+from spiralkit.widgets.spider_choice import Choice
 from spiralkit.widgets.tell_spider import happened, whereabouts
 
 GAMES = tuple(PRESETS)
@@ -231,11 +233,16 @@ def test_a_click_takes_the_longest_unit_from_the_card_down() -> None:
     player.clear()
     player.press("a", 1)  # above the unit: it is the longest that is meant
     assert (player.choice.count, player.choice.targets(state)) == (3, "cd")
+    assert player.story()[1] == "Kc cannot be taken: chosen is the unit at the end, 9s 8s 7s."
     player.press("d", 1)
     assert played(player) == ["a3>d"]
     player.undo()
-    player.press("a", 4)
-    assert player.story()[1] == "Chosen: 8s 7s of column a. It can go nowhere."
+    with pytest.raises(
+        MoveError, match="8s 7s can go nowhere now: they go on a card exactly one higher or into an empty"
+    ):
+        player.press("a", 4)
+    assert player.choice == Choice()
+    player.press("a")
     with pytest.raises(MoveError, match="choose where it goes"):
         player.play()
 
@@ -247,7 +254,7 @@ def test_pressing_what_is_chosen_again_plays_an_only_move_or_puts_it_back() -> N
     player.press("a", 1)
     assert (player.choice.source, played(player)) == ("", [])
     player.press("d", 1)
-    assert player.story()[1] == "Chosen: 3h of column d. d>e: 3h on 4c; column d is empty."
+    assert player.story()[1] == "Chosen: 3h (three of hearts) of column d. d>e: 3h on 4c; column d is empty."
     player.press("d", 1)
     assert played(player) == ["d>e"]
     keys(player, "aa")
@@ -258,7 +265,8 @@ def test_what_cannot_go_there_is_said_and_the_other_card_is_chosen() -> None:
     player = SpiderPlayer(layout("spider_open", a="9s", b="Th", c="5c", j="8h", i="Kd"))
     player.press("a", 1)
     player.press("c", 1)
-    assert "9s does not go on 5c" in player.error_line.value
+    assert player.story()[1] == "9s does not go on 5c: it goes on a card exactly one higher or into an empty column."
+    assert player.story()[2].startswith("Chosen: 5c (five of clubs) of column c.")
     assert player.choice.source == "c"
     player.clear()
     with pytest.raises(MoveError, match="column d is empty"):
@@ -299,7 +307,7 @@ def test_jokers_replace_covered_cards() -> None:
     player = SpiderPlayer(state)
     player.press("a", 2)  # lies above the unit: only a Joker can bring it out
     assert player.choice.joker
-    assert "Chosen: 7d of column a, a Joker for it." in player.story()[1]
+    assert "Chosen: 7d (seven of diamonds) of column a, a Joker for it." in player.story()[1]
     player.press("b", 1)
     assert played(player) == ["*a2>b"]
     player.undo()
@@ -352,6 +360,44 @@ def test_the_tower_and_the_weave_cell() -> None:
         player.press("tower")
 
 
+def test_the_tower_and_the_sets_off_light_up_and_are_pressed() -> None:
+    player = SpiderPlayer(layout("wizards_tower", a="Kw0t", b="1t", c="9w", d="Kc"))
+    player.press("a", 2)
+    assert player.story()[1].startswith("Chosen: 0t (trump 0) of column a. It can go to b, e, ")
+    assert player.story()[1].endswith(", or to the tower.")
+    lit = next(group for group in player.scene().shapes if getattr(group, "title", "").startswith("the tower"))
+    assert lit.shapes[1].role == "target"
+    player.press("tower")
+    assert played(player) == ["a^"]
+    full = SpiderPlayer(layout("spider_open", a="KsQsJsTs9s8s7s6s5s4s3s2sAs", b="Kh"))
+    full.press("a", 1)
+    assert "or off, a whole set" in full.story()[1]
+    full.press("off")
+    assert played(full) == ["a!"]
+    with pytest.raises(MoveError, match="no set can leave"):
+        full.press("off")
+
+
+def test_a_joker_taken_up_lights_what_it_can_replace() -> None:
+    player = SpiderPlayer(layout("starfish", a="Kc7d9s2h", b="8h", c="Td"))
+    player.take_joker()
+    lit = [shape for shape in player.scene().flat() if shape.role == "target"]
+    assert len(lit) == len({(move.columns, move.count) for move in player.state.moves() if move.do == "joker"}) > 1
+    assert "the Troupe, 6 of 6 Jokers, chosen" in player.picture.value
+    assert "Click one that lights up" in player.story()[1]
+
+
+def test_what_can_go_nowhere_is_not_chosen() -> None:
+    state = deal("starfish", 1)
+    player = SpiderPlayer(state)
+    goes = {(move.columns, move.count) for move in state.moves() if move.do == "joker"}
+    letter, place = next((letter, 3) for letter in state.letters if (letter, 3) not in goes)
+    before = player.picture.value
+    with pytest.raises(MoveError, match="can go nowhere now: it goes on a card exactly one higher"):
+        player.press(letter, place)
+    assert player.picture.value == before
+
+
 def test_sets_leave_by_choice() -> None:
     run_a = "KsQsJsTs9s8s7s6s5s4s3s2sAs"
     state = layout("spider_open", a=run_a, b=run_a.replace("s", "h"), c="Kc", d="Qc", e="8c", f="6c", g="4c", h="2d")
@@ -379,6 +425,7 @@ def test_sets_leave_by_themselves_when_that_is_wanted() -> None:
     state = layout("spider_open", a="5cKsQsJsTs9s8s7s6s5s4s3s2s", b="3hAs", c="Kc", d="6h").text
     player = SpiderPlayer(state)
     player.set_automatic(True)
+    assert "Finished sets leave by themselves from now on." in player.error_line.value
     player.play("b>a")
     assert played(player) == ["b>a", "a!"]
     assert [words[:4] for words in player.story()[1:]] == ["b>a:", "a!: "]
@@ -411,7 +458,10 @@ def test_sets_leave_by_themselves_when_that_is_wanted() -> None:
 def test_moves_are_found_in_the_list() -> None:
     player = SpiderPlayer(deal("starfish", 1), clickable=False)
     moves = player.state.moves()
-    assert [move for _, move in player.move_list.options] == [None, *moves]
+    jokers = [move for move in moves if move.do == "joker"]
+    others = [move for move in moves if move.do != "joker"]
+    assert [move for _, move in player.move_list.options] == [None, *others, None, *jokers]
+    assert player.move_list.options[len(others) + 1][0] == f"-- with a Joker: {len(jokers)} moves"
     player.filter_field.value = "* >b"
     found = [move for _, move in player.move_list.options[1:]]
     assert found == [move for move in moves if str(move).startswith("*") and move.to == "b"]
@@ -460,8 +510,11 @@ def test_where_a_card_is() -> None:
     assert player.picture.value != before
     player.find_field.value = ""
     assert player.picture.value == before
-    with pytest.raises(TextError, match="unknown card"):
+    with pytest.raises(TextError, match="'zz' is no card of this game: write it like Ks, K or king of spades"):
         player.find("zz")
+    assert player.find("king of spades") == player.find("Ks")
+    kings = [place for suit in "cdhs" for place in player.state.view().where(player.state.rules.deck.parse(f"K{suit}"))]
+    assert player.find("k").startswith(f"{len(kings)} in sight" if kings else "None of them")
     gone = layout("sparrow", a="Ew", b="Sw", c="Ww", d="Nw")
     gone = run(gone, "a+b+c+d!")
     assert whereabouts(gone, gone.rules.deck.parse("Ew")) == "Ew: 3 not visible; 1 off"
@@ -484,7 +537,8 @@ def test_what_lies_face_down_and_in_the_stock_is_not_to_be_seen(game: str) -> No
         player = SpiderPlayer(begun)
         look = [looks(player)]
         for letter in state.letters:
-            player.press(letter, len(state.columns[state.letters.index(letter)]))
+            with suppress(MoveError):  # it can go nowhere
+                player.press(letter, len(state.columns[state.letters.index(letter)]))
             look.append(looks(player))
             player.clear()
         for move in state.moves()[::5]:
@@ -577,6 +631,15 @@ def test_a_game_of_your_own() -> None:
     for _ in range(8):
         player.play(player.state.moves()[0])
     assert player.deals.chosen() == mine
+    player.show_record(True)
+    assert player.record_view.layout.display is None
+    press(player, "Show record")
+    assert player.record_text.value.startswith("There is no record of this game. eights: ")
+    press(player, "Show position")
+    then = player.state
+    player.undo()
+    press(player, "Load text")
+    assert player.state == then
     press(player, "New game")
     assert player.state.rules == mine
     player.deals.game.value = PRESETS["sparrow"]
@@ -593,11 +656,17 @@ def test_what_is_no_such_game_is_refused_and_changes_nothing(monkeypatch: pytest
         SpiderPlayer(rules="patience")
     player = SpiderPlayer(seed=3)
     monkeypatch.setattr(app.App, "reraise", False)
-    for text in ("rubbish", record.write(Line(deal_spiral(1))), deal("spider", 1).text.replace("a:", "z:")):
+    for text in (
+        "rubbish",
+        str(player.state),
+        record.write(Line(deal_spiral(1))),
+        deal("spider", 1).text.replace("a:", "z:"),
+    ):
         player.record_text.value = text
         press(player, "Load text")
         assert "spiralkit-error" in player.error_line.value
         assert player.state == deal("spider", 3)
+        assert ("paste what print(state.text) writes" in player.error_line.value) == (text == str(player.state))
     player.deals.seed.value = "x"
     press(player, "New game of seed")
     assert "a seed is a whole number" in player.error_line.value

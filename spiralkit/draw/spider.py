@@ -7,6 +7,7 @@ looks out, the narrower the longer the column.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from ..cards import Card
@@ -59,8 +60,9 @@ def scene(
     last: Move | None = None,
     selected: tuple[str, int] | None = None,
     joker: tuple[str, int] | None = None,
+    replaceable: Collection[tuple[str, int]] = (),
     targets: str = "",
-    found: Card | None = None,
+    found: Card | Collection[Card] = (),
     hint: Move | None = None,
     units: bool = True,
     large: bool = False,
@@ -72,32 +74,36 @@ def scene(
     - ``last``: the move that led here: the cards that it placed are ringed;
     - ``selected``: the letter of a column and how many of its end cards are chosen (``("w", 1)``: the weave cell);
     - ``joker``: the letter of a column and the place from its top, from 1, of a card that a Joker is to replace;
-    - ``targets``: the letters of the columns that light up, ``w`` for the weave cell;
-    - ``found``: a card, of which every copy in sight is ringed;
+    - ``replaceable``: the cards that light up because a Joker can take their place, each as in ``joker``;
+    - ``targets``: the letters of the columns that light up, ``w`` for the weave cell, ``^`` the tower, ``!`` the sets
+      off;
+    - ``found``: a card, or several, of which every copy in sight is ringed;
     - ``hint``: a move, shown by an arrow or an outline;
     - ``units``: whether units of two cards and more that can move are bracketed, and sets that can go outlined;
     - ``large``: larger type at the same size of picture.
 
     Each card is a group with the data ``column`` (its letter), ``card`` (its place from the top, from 1) and, face up,
-    ``shows`` (its text); an empty column has no ``card``; ``column`` is also ``stock``, ``troupe``, ``tower`` or ``w``
-    (the weave cell). ``cell`` is a name of its own for each of them: ``c4``, ``c``, ``stock``.
+    ``shows`` (its text); an empty column has no ``card``; ``column`` is also ``stock``, ``troupe``, ``tower``,
+    ``off`` (the sets off) or ``w`` (the weave cell). ``cell`` is a name of its own for each of them: ``c4``, ``c``,
+    ``stock``.
 
     >>> from spiralkit.spider import deal
     >>> picture = scene(deal("spider", 1))
     >>> picture.width, picture.height, picture.title
-    (828.0, 404.0, 'spider: 0 of 8 sets off, 5 deals left')
+    (828.0, 404.0, 'Spider: 0 of 8 sets off, 5 deals left')
     """
     table = Table(position if isinstance(position, View) else position.view(), large, width, height)
     chosen = table.chosen(selected, joker)
     shapes: list[Shape] = [Box(0, 0, width, height, "paper"), table.heads(targets)]
     for letter in table.state.letters:
         shapes += table.column(letter, chosen, letter in targets)
-    shapes += table.beside(chosen, targets)
+    shapes += table.beside(chosen, targets, joker is not None or bool(replaceable))
     over: list[Shape] = [*table.brackets()] if units else []
     if last:
         over += [around(spots, "last", 2) for spots in table.placed(last)]
-    if found:
-        over += [around([table.spots[where]], "found") for where in table.view.where(found)]
+    over += [around([table.spots[where]], "target", 0) for where in replaceable]
+    for card in (found,) if isinstance(found, Card) else found:
+        over += [around([table.spots[where]], "found") for where in table.view.where(card)]
     if hint:
         over += table.shown(hint)
     shapes.append(Group(tuple(over)))
@@ -120,14 +126,14 @@ def describe(
     >>> from spiralkit.spider import deal
     >>> title, words = describe(deal("spider", 1))
     >>> title
-    'spider: 0 of 8 sets off, 5 deals left'
+    'Spider: 0 of 8 sets off, 5 deals left'
     >>> words.split(". ")[0]
     'Column a: 5 face down, five of hearts'
     """
     view = position if isinstance(position, View) else position.view()
     state, rules = view.known, view.rules
     pack = pack_of(rules.deck)
-    title = f"{rules.name}: {len(state.off)} of {rules.sets} sets off"
+    title = f"{rules.title}: {len(state.off)} of {rules.sets} sets off"
     sentences = []
     if len(rules.deck.cards) > rules.dealt:
         title += f", {counted(deals_left(state), 'deal')} left"

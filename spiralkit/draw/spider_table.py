@@ -24,8 +24,10 @@ TYPE, LARGE_TYPE = 20.5, 26.0
 """The most that a rank is high; less where the columns are narrow."""
 OF_WIDTH, LARGE_OF_WIDTH = 0.36, 0.46
 """Size of the ranks in parts of the width of a card."""
-OF_TYPE, BACK = 1.26, 7.0
-"""What looks out of a covered card, in parts of the size of its rank; what looks out of one face down, in pixels."""
+OF_TYPE, TALLEST, BACK = 1.26, 1.8, 7.0
+"""What looks out of a covered card, in parts of the size of its rank: usually, and at most where there is room for
+``MORE`` rows than are dealt at first; what looks out of one face down, in pixels."""
+MORE = 3
 LEAST, LARGE_LEAST = 16.5, 21.0
 """In a long column the end card is made lower before the strips of the others are less than this."""
 LONG, LOW = 20, 32.0
@@ -73,6 +75,8 @@ class Table:
         self.card_height = min(HIGHEST, 1.36 * wide)
         self.type = min(*((LARGE_TYPE, LARGE_OF_WIDTH * wide) if large else (TYPE, OF_WIDTH * wide)))
         self.left = (room - self.pitch * count + self.gap) / 2
+        rows = ceil(self.rules.dealt / count) + MORE
+        self.strip = max(OF_TYPE * self.type, min(TALLEST * self.type, (height - TOP - 5 - self.card_height) / rows))
         self.side = width - SIDE + 6
         self.spots: dict[Where, Spot] = {}
         for place in range(count):
@@ -85,7 +89,7 @@ class Table:
         open_above = max(length - 1 - hidden, 0)
         back = BACK if length <= LONG else BACK / 2
         free = self.height - TOP - 5 - back * hidden
-        strip = OF_TYPE * self.type
+        strip = self.strip
         high = min(self.card_height, max(LOW, free - min(strip, LARGE_LEAST if self.large else LEAST) * open_above))
         edges = max(0, ceil((NARROW * open_above - (free - high)) / (NARROW - EDGE)))
         if open_above:
@@ -228,24 +232,32 @@ class Table:
         size = fitted(words, self.size, 1.13 * SIDE)  # ``fitted`` is on the safe side by more than that
         return Text(self.side, self.spots[name, 1].y - 10, words, size, "words", "start")
 
-    def beside(self, chosen: set[Where], targets: str) -> list[Shape]:
+    def beside(self, chosen: set[Where], targets: str, joker: bool) -> list[Shape]:
         """The game's name, sets off, stock, tower, weave cell and Troupe."""
         rules, off = self.rules, self.state.off
-        shapes: list[Shape] = [self.caption("off", f"off: {len(off)} of {rules.sets}")]
-        for row, name in enumerate(rules.name.replace("_", " ").split(" ", 1)):
+        shapes: list[Shape] = []
+        for row, name in enumerate(rules.title.split(" ", 1)):
             size = fitted(name, self.size + 1, SIDE, bold=True)
             shapes.append(Text(self.side, 10 + 17 * row, name, size, "words-strong", "start"))
+        sets = [*self._field("off", "!" in targets), self.caption("off", f"off: {len(off)} of {rules.sets}")]
         for number, (x, y) in enumerate(self._dots("off", rules.sets)):
             if number < len(off):
-                shapes += self.pack.sign(off[number][0], x, y, 18)
+                sets += self.pack.sign(off[number][0], x, y, 18)
             else:
-                shapes.append(Circle(x, y, 7.5, "card-none"))
-        found: list[Shape] = [Group(tuple(shapes))]
+                sets.append(Circle(x, y, 7.5, "card-none"))
+        data = ("cell", "off"), ("column", "off")
+        found: list[Shape] = [Group(tuple(shapes)), Group(tuple(sets), data, f"{len(off)} of {rules.sets} sets off")]
         found += [self._stock()] if ("stock", 1) in self.spots else []
-        found += [self._tower()] if ("tower", 1) in self.spots else []
+        found += [self._tower("^" in targets)] if ("tower", 1) in self.spots else []
         found += [self._cell((CELL, 1) in chosen, CELL in targets)] if rules.weave else []
-        found += [self._troupe()] if rules.jokers else []
+        found += [self._troupe(joker)] if rules.jokers else []
         return found
+
+    def _field(self, name: str, lit: bool) -> tuple[Shape, ...]:
+        """The ground on which several things lie, to be clicked between them too."""
+        spot = self.spots[name, 1]
+        box = Box(spot.x - 3, spot.y - 1, SIDE - 6, spot.height + 4, "plate-may" if lit else "paper", CURVED)
+        return (box, replace(box, role="target")) if lit else (box,)
 
     def _dots(self, name: str, count: int) -> list[Point]:
         """So many places, four to a row."""
@@ -266,11 +278,12 @@ class Table:
         title = f"stock, {counted(deals, 'deal')} left, {counted(len(self.state.stock), 'card')}"
         return Group(tuple(shapes), (("cell", "stock"), ("column", "stock")), title)
 
-    def _tower(self) -> Group:
+    def _tower(self, lit: bool) -> Group:
         """The last trump in the tower, and the one that it takes next."""
         cards, taken = tower_cards(self.rules), self.state.tower
         last, then = self.spots["tower", 1], self.spots["next", 1]
-        shapes: list[Shape] = [*self.face(cards[taken - 1], last, False)] if taken else [last.box("card-none")]
+        shapes: list[Shape] = [*self._field("tower", lit)]
+        shapes += self.face(cards[taken - 1], last, False) if taken else [last.box("card-none")]
         title = f"the tower, {self.words(cards[taken - 1]) if taken else 'empty'}"
         if taken < len(cards):
             shapes.append(then.box("card-none"))
@@ -288,10 +301,11 @@ class Table:
         title = f"the weave cell, {self.words(card) if card else 'empty'}" + ", chosen" * chosen
         return Group(tuple(shapes), (("cell", CELL), ("column", CELL), ("card", "1")), title)
 
-    def _troupe(self) -> Group:
+    def _troupe(self, chosen: bool) -> Group:
         """The Jokers in the Troupe; those in the columns have left a gap."""
         spot, here, count = self.spots["troupe", 1], self.state.troupe, self.rules.jokers
-        shapes: list[Shape] = [Box(spot.x - 3, spot.y - 3, spot.width + 4, spot.height + 4, "card-idle", CURVED)]
+        look = "card-chosen" if chosen else "card-idle"
+        shapes: list[Shape] = [Box(spot.x - 3, spot.y - 3, spot.width + 4, spot.height + 4, look, CURVED)]
         for number, (x, y) in enumerate(self._dots("troupe", count)):
             if number < here:
                 shapes += self.pack.joker(x, y, 17)
@@ -299,7 +313,8 @@ class Table:
                 shapes.append(Circle(x, y, 7.5, "card-none"))
         shapes.append(self.caption("troupe", f"Troupe: {here}"))
         data = ("cell", "troupe"), ("column", "troupe")
-        return Group(tuple(shapes), data, f"the Troupe, {here} of {counted(count, 'Joker')}")
+        title = f"the Troupe, {here} of {counted(count, 'Joker')}" + ", chosen" * chosen
+        return Group(tuple(shapes), data, title)
 
     # What happened, and what is advised.
 

@@ -43,14 +43,23 @@ def hint(view: View, moves: Sequence[Move] | None = None) -> Hint:
     """A useful move, from what the player sees.
 
     A set or trump that can leave; else the move that most betters ``standing``; else, where no row is dealt on an
-    empty column, a move that fills one; else the deal. ``moves``: those to choose from, such as ``fresh`` ones; all by
-    default, and then only filling an empty column can lead round in a circle. "Nothing useful found" says nothing of
-    what can be won.
+    empty column, a move that fills one; else one after which a set or trump can leave; else the deal. ``moves``: those
+    to choose from, such as ``fresh`` ones; all by default, and then only filling an empty column can lead round in a
+    circle. "Nothing useful found" says nothing of what can be won.
 
     >>> print(hint(deal("spider", 1).view()))
     a>j: puts the 5h on the 6h and turns a card up
     """
     moves = view.moves() if moves is None else moves
+    found = _better(view, moves)
+    if (found.move is None or found.move.do == "deal") and (freeing := [move for move in moves if _frees(view, move)]):
+        best = max(freeing, key=lambda move: standing(view, move))
+        return Hint(best, f"{_reason(view, best)}, and then {_leaves(view.known.play(best))}")
+    return found
+
+
+def _better(view: View, moves: Sequence[Move]) -> Hint:
+    """A move that makes the layout stand better, at once or by the next row."""
     if not view.moves():
         return Hint(None, "the game is over")
     for move in moves:
@@ -72,6 +81,19 @@ def hint(view: View, moves: Sequence[Move] | None = None) -> Hint:
         if move.do == "deal":
             return Hint(move, "nothing better found than the next row")
     return Hint(None, "nothing useful found")
+
+
+def _frees(view: View, move: Move) -> bool:
+    """Whether a set or trump can leave after a move that turns no card up."""
+    if move.do == "deal":
+        return False
+    after = view.known.play(move)
+    return after.hidden == view.known.hidden and any(other.do in ("set", "tower") for other in after.moves())
+
+
+def _leaves(state: State) -> str:
+    """What can leave, in words."""
+    return "the tower takes a trump" if any(move.do == "tower" for move in state.moves()) else "a set can leave"
 
 
 def _reason(view: View, move: Move) -> str:
@@ -160,8 +182,9 @@ def random_policy(view: View, moves: Sequence[Move], source: Iterator[int]) -> M
 
 
 def greedy(view: View, moves: Sequence[Move], source: Iterator[int]) -> Move:
-    """The move that ``hint`` gives; where it finds nothing useful, the move after which the layout stands best."""
-    return hint(view, moves).move or max(moves, key=lambda move: standing(view, move))
+    """The move that ``hint`` gives, but none that only lets a set or trump leave; where that finds nothing useful, the
+    move after which the layout stands best."""
+    return _better(view, moves).move or max(moves, key=lambda move: standing(view, move))
 
 
 POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy}

@@ -165,6 +165,15 @@ class Rules:
         return tuple(family for family in self.families if family.leave == leave)
 
     @property
+    def title(self) -> str:
+        """What the game is called where people read it.
+
+        >>> WIZARDS_TOWER.title
+        "Wizard's Tower"
+        """
+        return _TITLES.get(self.name, self.name.replace("_", " "))
+
+    @property
     def sets(self) -> int:
         """How many sets there are to remove; the tower is not counted."""
         counts = Counter(self.faces[card].family for card in self.deck.cards)
@@ -233,6 +242,17 @@ class Rules:
         if text.lower() not in known:
             raise TextError(f"{self.name}: the rule {name} is one of {_listed(known.values())}, not {text!r}")
         return known[text.lower()]
+
+
+_TITLES = {
+    "spider": "Spider",
+    "spider_open": "Spider open",
+    "myrmex": "Myrmex",
+    "wizards_tower": "Wizard's Tower",
+    "sparrow": "Sparrow",
+    "starfish": "Starfish",
+    "chinese_spider": "Chinese Spider",
+}
 
 
 def _listed(values: Any) -> str:

@@ -266,7 +266,7 @@ class State:
             return "the stock is empty"
         if self.rules.strict_fill and not all(self.columns):
             empty = self.letters[self.columns.index(())]
-            return f"column {empty} is empty (strict_fill)"
+            return f"column {empty} is empty, and no column may be when cards are dealt (strict_fill)"
         return None
 
     # What it does.

@@ -23,6 +23,9 @@ LAST_SEED = 2**64 - 1
 LONG_WORD = 40
 """How much of a long word an error repeats, in letters."""
 
+LONG_LINE = 78
+"""From how many letters on the line for errors is set smaller, so that it is whole in large type too."""
+
 _STYLE = """<style>
 .spiralkit { --jp-widgets-font-size: 14px; line-height: 1.2 }
 .spiralkit-large { --jp-widgets-font-size: 17px }
@@ -109,11 +112,13 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
     def show_error(self, error: Exception) -> None:
         """Say in the error line what went wrong."""
         words = escape(_words(error))
-        self.error_line.value = f'<span class="spiralkit-error" role="alert" title="{words}">{words}</span>'
+        look = f'class="spiralkit-error" role="alert" title="{words}"{_small(words)}'
+        self.error_line.value = f"<span {look}>{words}</span>"
 
     def say(self, words: str) -> None:
         """Say in the error line that something was done which cannot be seen."""
-        self.error_line.value = f'<span role="status">{escape(words)}</span>'
+        words = escape(words)
+        self.error_line.value = f'<span role="status" title="{words}"{_small(words)}>{words}</span>'
 
     def picture_for(
         self, hear: Callable[[str, dict[str, str]], object], clickable: bool, size: Layout
@@ -188,6 +193,11 @@ def named(control: Widget, name: str) -> Any:
     control.description = name
     control.add_class("spiralkit-named")
     return control
+
+
+def _small(words: str) -> str:
+    """Smaller type for a line that is too long in large type."""
+    return ' style="font-size: 12px"' if len(words) > LONG_LINE else ""
 
 
 def _words(error: Exception) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from ipywidgets import DOMWidget, HBox, Layout, Text, Textarea, VBox
 
 from .. import conversion, record, spider
+from ..cards import TextError
 from ..game import Line
 from ..record import Record
 from ..spiral import State
@@ -34,6 +36,10 @@ def read(text: str) -> Record:
         return Record(Line(conversion.State.parse(text)))
     if words and words[0].lower().startswith("a:"):
         return Record(Line(spider.State.parse(text)))
+    if re.match(r"\s*\w+: \d+ of \d+ sets off", text):
+        raise TextError(
+            "this is a picture in letters, without the stock: paste what print(state.text) writes, or a record"
+        )
     return record.read(text)
 
 
@@ -44,6 +50,7 @@ class GameApp(App):
     """What is hidden while the record is shown; a subclass makes it."""
 
     size = PICTURE
+    secret = False  # whether the text of the game tells what a player may not see
 
     _written = ""
     _known_file = ""
@@ -86,6 +93,13 @@ class GameApp(App):
         """The whole game as a record."""
         return record.write(self._line, self._headers)
 
+    def told_text(self) -> str:
+        """The whole game as a record, or why there can be none."""
+        try:
+            return self.text
+        except TextError as error:
+            return f"There is no record of this game. {error}"
+
     def load(self, text: str) -> None:
         """Show the game of a record or a position; raises TextError, and keeps the game there was, if it is none."""
         self._open(read(text))
@@ -125,7 +139,7 @@ class GameApp(App):
         """Show the record of the game in place of the board, to be copied, changed, read and saved; or the board."""
         self.record_button.value = on
         if on:
-            self.write(self.text)
+            self.write("" if self.secret else self.told_text())
         self.picture.layout.display = "none" if on else None
         self.record_view.layout.display = None if on else "none"
 

@@ -31,8 +31,11 @@ function render({ model, el }) {
   function mend(changes) {
     if (changes?.some((change) => change.target === root && change.attributeName === "class")) {
       for (const list of root.querySelectorAll("select[size]")) { // in other type it has to be scrolled anew
-        const at = list.selectedIndex;
-        setTimeout(() => { list.selectedIndex = -1; list.selectedIndex = at; }, 100);
+        setTimeout(() => {
+          const at = list.selectedIndex;
+          list.selectedIndex = -1;
+          list.selectedIndex = at;
+        }, 100);
       }
     }
     for (const one of root.querySelectorAll(".widget-toggle-button, .widget-toggle-buttons button")) {

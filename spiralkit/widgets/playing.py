@@ -31,7 +31,6 @@ class Playing(GameApp):
     (``partings``).
     """
 
-    secret = False  # whether the text of the game tells what a player may not see
     _setting = False
     _seed: int | None = None
     _below: Stepper | None = None
@@ -208,7 +207,6 @@ class Playing(GameApp):
         """
         super().show_record(on)
         if self.secret:
-            self.write("")
             self.draw()
 
     def show_text(self, text: str) -> None:
@@ -221,7 +219,7 @@ class Playing(GameApp):
     def text_buttons(self) -> tuple[Any, ...]:
         """Buttons that write what is secret."""
         return (
-            self.button("Show record", lambda: self.show_text(self.text)),
+            self.button("Show record", lambda: self.show_text(self.told_text())),
             self.button("Show position", lambda: self.show_text(self.state.text)),
         )
 

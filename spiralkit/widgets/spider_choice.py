@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from ..cards import Card
+from ..draw.pips import pack_of
 from ..game import MoveError
 from ..spider import JOKER, Move, State
 from ..spider.build import unit_length
 from ..spider.moves import CELL
+from ..spider.state import WORDS
+from .tell_spider import would
 
 TAKING = ("set", "tower")
 
@@ -81,7 +85,7 @@ class Choice:
         Raises MoveError if there is no Joker.
         """
         if not state.troupe:
-            raise MoveError("no Joker is in the Troupe" if state.rules.jokers else f"{state.rules.name} has no Jokers")
+            raise MoveError("no Joker is in the Troupe" if state.rules.jokers else f"{state.rules.title} has no Jokers")
         if self.joker or not self.source or self.source == CELL:
             return Choice(joker=not self.joker)
         covered = self.count is not None and self.count > 1
@@ -126,6 +130,81 @@ def start(state: State, column: str, card: int | None = None, joker: bool = Fals
     if joker or (covered and below > most and state.troupe):
         return Choice(column, joker=True, place=card)
     return Choice(column, min(below, most))
+
+
+def replaceable(state: State, column: str = "") -> list[tuple[str, int]]:
+    """The cards that a Joker can take the place of, of one column or of all: its letter, the place from its top."""
+    moves = (move for move in state.moves() if move.do == "joker" and column in move.columns)
+    return list(dict.fromkeys((move.columns, move.count) for move in moves))
+
+
+# In words.
+
+
+def told(state: State, choice: Choice) -> list[str]:
+    """What is chosen, other than a whole move, and what it can do."""
+    if choice.joker and choice.place is None:
+        where = f" of column {choice.source}" if choice.source else ""
+        more = ", or type its place from the top" * bool(where)
+        return [f"A Joker is taken up: which card{where} is to be replaced? Click one that lights up{more}."]
+    cards = taken(state, choice)
+    what = " ".join(map(str, cards)) if len(cards) > 1 else f"{cards[0]} ({pack_of(state.rules.deck).words(cards[0])})"
+    what += " from the weave cell" if choice.source == CELL else f" of column {choice.source}"
+    what += ", a Joker for it" * choice.joker
+    if only := choice.whole(state):
+        again = "Press it again, or Play, to play it; Escape to put it back."
+        return [f"Chosen: {what}. {would(state, only)}.", again]
+    columns = ", ".join(choice.targets(state))
+    goes = [f"to {columns}"] * bool(columns) + leaving(choice.source, choice.ways(state))
+    return [f"Chosen: {what}. It can go {', or '.join(goes) or 'nowhere'}."]
+
+
+def leaving(column: str, ways: Iterable[Move]) -> list[str]:
+    """How the end of a column can leave, in words.
+
+    >>> leaving("a", [Move.parse(text) for text in ("a>b", "a+b+c+d!")])
+    ['off with the ends of b, c, d']
+    """
+    found = ["to the tower" for way in ways if way.do == "tower"]
+    sets = [way.columns.replace(column, "") for way in ways if way.do == "set"]
+    if len(sets) > 1:
+        return [*found, f"off in one of {len(sets)} sets"]
+    return found + [f"off with the ends of {', '.join(others)}" if others else "off, a whole set" for others in sets]
+
+
+def taken(state: State, choice: Choice) -> tuple[Card, ...]:
+    """The cards that are chosen, a Joker aside."""
+    if choice.source == CELL:
+        return (state.cell,) if state.cell else ()
+    cards = state.columns[state.letters.index(choice.source)]
+    return (cards[choice.place - 1],) if choice.place else cards[-(choice.count or longest(state, choice.source)) :]
+
+
+def instead(state: State, card: int | None, choice: Choice) -> str:
+    """What is chosen in place of the card that was pressed, if that one can only lie where it is."""
+    if card is None or choice.joker or choice.source == CELL or choice.count is None:
+        return ""
+    cards = state.columns[state.letters.index(choice.source)]
+    if card > len(cards) - choice.count:
+        return ""
+    down = card <= state.hidden[state.letters.index(choice.source)]
+    end = (
+        f"end card {cards[-1]}" if choice.count == 1 else f"unit at the end, {' '.join(map(str, taken(state, choice)))}"
+    )
+    return f"{'A card face down' if down else cards[card - 1]} cannot be taken: chosen is the {end}."
+
+
+def nowhere(state: State, choice: Choice) -> MoveError:
+    """Why what is chosen can go nowhere."""
+    if state.rules.removal == "auto" and takings(state.moves()):
+        return MoveError("what can leave is taken off first: press Take off")
+    if choice.joker and choice.place is None:
+        return MoveError(f"no card of column {choice.source} can go anywhere if a Joker takes its place")
+    cards = taken(state, choice)
+    family = state.rules.faces[cards[0]].family
+    kind = WORDS[family.build] if family else "no card"
+    goes = f"{'it goes' if len(cards) == 1 else 'they go'} on {kind} or into an empty column"
+    return MoveError(f"{' '.join(map(str, cards))} can go nowhere now: {goes}")
 
 
 def height(state: State, column: str) -> int:

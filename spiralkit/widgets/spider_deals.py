@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ipywidgets import Dropdown, Layout, VBox
 
@@ -37,7 +38,7 @@ class Deals(VBox):  # type: ignore[misc,unused-ignore]
     def show(self, rules: Rules) -> None:
         """Let the fields say these rules; those of a game made up are kept as they are."""
         own = [] if rules.name in PRESETS else [(rules.name, rules)]
-        self.game.options = [*((name.replace("_", " "), preset) for name, preset in PRESETS.items()), *own]
+        self.game.options = [*((preset.title, preset) for preset in PRESETS.values()), *own]
         self.game.value = PRESETS.get(rules.name, rules)
         self._show_options(rules)
 
@@ -57,5 +58,19 @@ class Deals(VBox):  # type: ignore[misc,unused-ignore]
         return rules.change(**{name: self.rules[name].value for name in rules.options})
 
 
+WORDS: dict[str, Callable[[Any], str]] = {
+    "removal": lambda value: "Sets leave at once" if value == "auto" else "Sets leave when you say",
+    "deal_when": lambda value: "Deal only when stuck" if value == "stuck" else "Deal at any time",
+    "strict_fill": lambda value: "No gaps at a deal" if value else "Gaps allowed at a deal",
+    "open": lambda value: "All dealt face up" if value else "Dealt face down in part",
+    "trump_unit": lambda value: f"Trump unit on {'any higher' if value == 'higher' else 'the next only'}",
+    "weave": lambda value: "With a weave cell" if value else "No weave cell",
+    "stack_limit": lambda value: f"Winds, Flowers: {f'{value} at most' if value else 'no limit'}",
+    "jokers": lambda value: f"{value} Joker{'s' * (value != 1)}",
+    "level": lambda value: f"Level {value}",
+}
+"""What the values of each rule say, in words."""
+
+
 def _options(name: str, values: tuple[object, ...]) -> list[tuple[str, object]]:
-    return [(f"{name}={str(value).lower()}", value) for value in values if value != ""]
+    return [(WORDS[name](value), value) for value in values if value != ""]

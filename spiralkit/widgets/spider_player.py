@@ -17,17 +17,17 @@ from ..game import Line, MoveError
 from ..lookahead.spider import Hint, fresh, hint
 from ..lookahead.spider_solver import Solution
 from ..record import Record
-from ..spider import JOKER, SPIDER, Move, Rules, State, deal, ms_deal
+from ..spider import SPIDER, Move, Rules, State, deal, ms_deal
 from ..spider.moves import CELL
 from . import turns
 from .app import named
 from .game_app import Game, read
 from .playing import Playing, any_seed
 from .solving import Solving
-from .spider_choice import TAKING, Choice, height, longest, start, takings
+from .spider_choice import TAKING, Choice, height, instead, longest, nowhere, replaceable, start, takings, told
 from .spider_deals import Deals
-from .tell_spider import happened, status, whereabouts, would
-from .tell_spider import named as told
+from .tell_spider import all_whereabouts, happened, legend, sought, status, whereabouts, would
+from .tell_spider import named as move_told
 
 SIZE = (828, 404)
 """Pixels: width and height of the picture, and of what is shown in its place."""
@@ -74,7 +74,7 @@ class SpiderPlayer(Playing):
     size = SIZE
     secret = True
     choice = Choice()
-    found: Card | None = None
+    found: tuple[Card, ...] = ()
     _why = ""
     _listed: tuple[Any, ...] = ()
 
@@ -124,6 +124,17 @@ class SpiderPlayer(Playing):
         self._open(Record(Line(ms_deal(rules or self.state.rules, number)), {"Deal": str(number)}))
         self.go_on()
 
+    def load(self, text: str) -> None:
+        """Show the game of a record or a position; raises TextError, and keeps the game there was, if it is none.
+
+        A position of the present rules may leave them out, and a game of your own is read so too.
+        """
+        rules = self.state.rules
+        said = [line.strip() for line in text.splitlines() if line.strip().lower().startswith("rules:")]
+        if text.lstrip().lower().startswith("a:") and said in ([], [f"rules: {rules}"]):
+            return self._open(Record(Line(State.parse(text, rules))))
+        return super().load(text)
+
     def _open(self, game: Record) -> None:
         super()._open(game)
         self.find("")
@@ -143,6 +154,8 @@ class SpiderPlayer(Playing):
         """
         self.auto_switch.value = on
         self.go_on()
+        what = "Finished sets" + " and the tower's next trumps" * bool(self.state.rules.family("tower"))
+        self.say(f"{what} leave by themselves from now on." if on else f"{what} stay until you take them off.")
 
     def decides(self, state: State) -> bool:
         """Whether you are to choose in this state."""
@@ -183,17 +196,18 @@ class SpiderPlayer(Playing):
     def press(self, column: str, card: int | None = None) -> None:
         """What a click or a key does: choose a card or unit, or play what is chosen to this column.
 
-        ``column`` is a letter, ``w`` (the weave cell), ``stock`` (deals), ``tower`` (a trump goes there) or ``troupe``
-        (takes up a Joker); ``card`` is the place of a card from its top: what is chosen is the longest unit from there
-        down. What is chosen and pressed again is played if it can go to one place only, else put back. Where what is
-        chosen cannot go, that is said, and what was pressed is chosen instead.
+        ``column`` is a letter, ``w`` (the weave cell), ``stock`` (deals), ``tower`` (a trump goes there), ``off`` (a
+        set goes off) or ``troupe`` (takes up a Joker); ``card`` is the place of a card from its top: what is chosen is
+        the longest unit from there down. What is chosen and pressed again is played if it can go to one place only,
+        else put back. Where what is chosen cannot go, that is said, and what was pressed is chosen instead.
 
-        Raises MoveError if nothing can be done with it.
+        Raises MoveError if nothing can be done with it: what can go nowhere is not chosen.
         """
         state, chosen = self.state, self.choice
         beside: dict[str, Callable[[], None]] = {
             "stock": self.deal,
             "tower": partial(self.take_off, "tower"),
+            "off": partial(self.take_off, "set"),
             "troupe": self.take_joker,
         }
         if column in beside:
@@ -201,20 +215,29 @@ class SpiderPlayer(Playing):
         if column not in tuple(state.letters) and not (column == CELL and state.rules.weave):
             raise MoveError(f"there is no column {column!r}; there are {state.letters[0]} to {state.letters[-1]}")
         if chosen.move or not chosen.source:
-            return self._choose(start(state, column, card, chosen.joker))
+            return self._pick(column, card, chosen.joker)
         target = column != chosen.source or (chosen.joker and card in (None, height(state, column)))
         if target and (move := chosen.to(state, column)):
             return self.play(move)
         if column == chosen.source:
-            if card is None or chosen == (pressed := start(state, column, card)):
+            joker = chosen.joker and chosen.place is None
+            if card is None or (not joker and chosen == start(state, column, card)):
                 only = chosen.whole(state)
                 return self.play(only) if only else self.clear()
-            return self._choose(pressed)
+            return self._pick(column, card, joker)
         refused = chosen.refused(state, column)
         if column == CELL or not height(state, column) or (chosen.joker and chosen.place is None):
             raise refused
-        self._choose(start(state, column, card))
-        return self.say(f"{refused}. Now column {column} is chosen.")
+        pressed = start(state, column, card)
+        if not pressed.ways(state):
+            raise refused
+        return self._choose(pressed, f"{str(refused).split(' cannot be played: ')[-1]}.")
+
+    def _pick(self, column: str, card: int | None, joker: bool) -> None:
+        choice = start(self.state, column, card, joker)
+        if not choice.ways(self.state):
+            raise nowhere(self.state, choice)
+        self._choose(choice, instead(self.state, card, choice))
 
     def type_digit(self, number: int) -> None:
         """Say how many cards of the chosen column move, or which of them a Joker replaces; raises MoveError."""
@@ -237,8 +260,8 @@ class SpiderPlayer(Playing):
         """Choose nothing."""
         self._choose(Choice())
 
-    def _choose(self, choice: Choice) -> None:
-        self.choice, self._why = choice, ""
+    def _choose(self, choice: Choice, why: str = "") -> None:
+        self.choice, self._why = choice, why
         self.draw()
 
     def forget(self) -> None:
@@ -291,7 +314,7 @@ class SpiderPlayer(Playing):
         legal = len(self.state.moves())
         self._why = f"Hint: {hinted}" if hinted.move else f"{hinted.why[0].upper()}{hinted.why[1:]}"
         if legal and not hinted.move:
-            self._why += f"; {legal} legal move{'s' * (legal != 1)} there {'are' if legal != 1 else 'is'}"
+            self._why += f" among the {legal} legal moves." if legal > 1 else "; one legal move is left."
         self.draw()
         return hinted
 
@@ -302,13 +325,16 @@ class SpiderPlayer(Playing):
     def find(self, text: str) -> str:
         """Ring each copy of a card that is in sight, and say where they are; without a text, ring none.
 
-        Raises TextError if it is no card of this game.
+        A rank (``K``) or words (``king of hearts``) will do. Raises TextError if it is no card of this game.
         """
         text = text.strip()
-        jokers = self.state.rules.jokers and text in ("*", str(JOKER))
-        self.found = None if not text else JOKER if jokers else self.state.rules.deck.parse(text)
-        words = whereabouts(self.state, self.found) if self.found else ""
-        self.find_field.value = str(self.found or "")
+        self.found = sought(self.state.rules, text) if text else ()
+        words = ""
+        if self.found:
+            one = len(self.found) == 1
+            words = whereabouts(self.state, self.found[0]) if one else all_whereabouts(self.state, self.found)
+            text = str(self.found[0]) if one else text
+        self.find_field.value = text
         self.draw()
         if words:
             self.say(words)
@@ -350,7 +376,9 @@ class SpiderPlayer(Playing):
         self.off_button = self.button("Take off", self.take_off)
         self.hint_button = self.button("Hint", self.hint)
         self.find_field = Text(placeholder="where is?", continuous_update=False, layout=Layout(width="104px"))
-        named(self.find_field, "Where is the card").tooltip = "A card, such as Ks: every copy in sight is ringed"
+        named(
+            self.find_field, "Where is the card"
+        ).tooltip = "A card, such as Ks, K or king of spades: all in sight are ringed"
         self.on_value(self.find_field, self.find)
         self.solving = Solving(self, self.draw, self._won)
         self.auto_switch = self.switch("Auto", self.set_automatic)
@@ -402,7 +430,12 @@ class SpiderPlayer(Playing):
             "Escape",
         ]
         first = click if self.clickable else "Choose a move in the list and press Play."
-        return [first, *[f"Keys: {', '.join(filter(None, keys))}."] * bool(self.guard)]
+        letters = legend(rules)
+        return [
+            first,
+            *[f"Keys: {', '.join(filter(None, keys))}."] * bool(self.guard),
+            *[f"Letters: {letters}."] * bool(letters),
+        ]
 
     def hear(self, act: str, data: dict[str, str]) -> None:
         """What was done to the picture: see ``Clickable``."""
@@ -465,15 +498,18 @@ class SpiderPlayer(Playing):
     def _draw_moves(self) -> None:
         """The list of the legal moves that have all words of the filter in them."""
         state = self.state
-        sought = self.filter_field.value.lower().split()
-        if self._listed != (state, sought):
-            names = [(told(state, move), move) for move in state.moves()]
-            names = [(name, move) for name, move in names if all(word in name.lower() for word in sought)]
-            head = f"{len(names)} of {len(state.moves())} moves" if sought else f"{len(names)} moves"
+        words = self.filter_field.value.lower().split()
+        if self._listed != (state, words):
+            names = [(move_told(state, move), move) for move in state.moves()]
+            names = [(name, move) for name, move in names if all(word in name.lower() for word in words)]
+            head = f"{len(names)} of {len(state.moves())} moves" if words else f"{len(names)} moves"
+            jokers = [(name, move) for name, move in names if move.do == "joker"]
+            others = [(name, move) for name, move in names if move.do != "joker"]
+            between = [(f"-- with a Joker: {len(jokers)} moves", None)] if jokers and others else []
             setting, self._setting = self._setting, True
-            self.move_list.options = ((f"{head}: choose .." if names else head, None), *names)
+            self.move_list.options = ((f"{head}: choose .." if names else head, None), *others, *between, *jokers)
             self._setting = setting
-            self._listed = state, sought
+            self._listed = state, words
         setting, self._setting = self._setting, True
         moves = [move for _, move in self.move_list.options]
         self.move_list.index = moves.index(self.choice.move) if self.choice.move in moves else 0
@@ -488,11 +524,20 @@ class SpiderPlayer(Playing):
             last=self._line.moves[self.place - 1] if self.place and choice == Choice() else None,
             selected=(choice.source, count) if count else None,
             joker=(choice.source, choice.place) if choice.place else None,
-            targets=choice.targets(state) if choice.source else "",
+            replaceable=replaceable(state, choice.source) if choice.joker and not choice.place else (),
+            targets=self._targets(),
             found=self.found,
             hint=choice.move,
             large=self.large,
         )
+
+    def _targets(self) -> str:
+        """What lights up: see ``draw.spider.scene``."""
+        if not self.choice.source or (self.choice.joker and not self.choice.place):
+            return ""
+        signs = {"tower": "^", "set": "!"}
+        off = {signs[way.do] for way in self.choice.ways(self.state) if way.do in signs}
+        return self.choice.targets(self.state) + "".join(sorted(off))
 
     def story(self) -> list[str]:
         """How far it is; then what is chosen and what it can do, or what happened last, a line each."""
@@ -503,39 +548,14 @@ class SpiderPlayer(Playing):
         if self._why:
             story.append(self._why)
         if choice != Choice():
-            return [*story, *self._chosen_words()]
+            return [*story, *told(state, choice)]
         for place in self.since():
             story.append(" ".join(happened(self._line.states[place], self._line.moves[place])))
         if state.outcome is not None:
             story.append("Undo to play on differently; Game to begin another or to save this one.")
-        elif not self.place:
+        elif not self.place and len(story) == 1:
             story.append(" ".join(self.how()))
         return story
-
-    def _chosen_words(self) -> list[str]:
-        """What is chosen, and what it can do."""
-        state, choice = self.state, self.choice
-        if choice.joker and choice.place is None:
-            where = f" of column {choice.source}" if choice.source else ""
-            return [
-                f"A Joker is taken up: which card{where} is to be replaced? Click it"
-                + ", or type its place from the top." * bool(where)
-                + "." * (not where)
-            ]
-        if choice.source == CELL:
-            what = f"{state.cell} from the weave cell"
-        else:
-            cards = state.columns[state.letters.index(choice.source)]
-            taken = cards[-(choice.count or longest(state, choice.source)) :]
-            shown = [cards[choice.place - 1]] if choice.place else taken
-            what = f"{' '.join(map(str, shown))} of column {choice.source}{', a Joker for it' * choice.joker}"
-        if only := choice.whole(state):
-            again = "Press it again, or Play, to play it; Escape to put it back."
-            return [f"Chosen: {what}. {would(state, only)}.", again]
-        columns = ", ".join(choice.targets(state))
-        off = [f"off ({way})" for way in choice.ways(state) if not way.to]
-        goes = ", ".join([f"to {columns}"] * bool(columns) + off)
-        return [f"Chosen: {what}. It can go {goes or 'nowhere'}."]
 
     def _story_html(self) -> str:
         story = self.story()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
-from ..cards import Card
+from ..cards import Card, TextError
 from ..draw import spider
+from ..draw.cards import RANK_WORDS, SUIT_WORDS
+from ..draw.pips import pack_of
 from ..draw.scene import Scene
 from ..record import SpiderLine
-from ..spider import JOKER, Move, State
+from ..spider import JOKER, Move, Rules, State
 from ..spider.build import finished
 from ..spider.moves import CELL
 
@@ -40,8 +43,8 @@ class SpiderTeller:
         state = line.states[place]
         told = happened(line.states[place - 1], line.moves[place - 1]) if place else ["The game begins."]
         told.append(status(state))
-        if "Next choice" in on and place < len(line):
-            told.append(f"Next: {would(state, line.moves[place])}.")
+        if "Next choice" in on:
+            told.append(f"Next: {would(state, line.moves[place])}." if place < len(line) else "This is the end.")
         return told
 
 
@@ -177,6 +180,63 @@ def whereabouts(state: State, card: Card) -> str:
         if count:
             told.append(words if count == copies else f"{count} {words}")
     return f"{card}: {'; '.join(told)}"
+
+
+def legend(rules: Rules) -> str:
+    """What the letters of suits and ranks mean, the usual ranks aside; nothing for the usual four suits or one's own.
+
+    >>> from spiralkit.spider import WIZARDS_TOWER
+    >>> legend(WIZARDS_TOWER)
+    'c cups, d discs, s swords, t trumps, w wands, P page, N knight'
+    """
+    pack = pack_of(rules.deck)
+    suits = sorted({suit for card in rules.deck.cards for suit in card.suits})
+    ranks = dict.fromkeys(card.rank for card in rules.deck.cards)
+    words = {suit: pack.suits[suit] for suit in suits}
+    if words.items() <= SUIT_WORDS.items():
+        return ""
+    own = {rank: pack.ranks[rank] for rank in ranks if rank.isalpha() and rank in pack.ranks}
+    words |= {rank: word for rank, word in own.items() if word != RANK_WORDS.get(rank)}
+    if pack.tiles:
+        words |= {rank: "dragon" for rank in ranks if rank == "D"}
+    return ", ".join(f"{letter} {word}" for letter, word in words.items() if letter != word)
+
+
+def sought(rules: Rules, text: str) -> tuple[Card, ...]:
+    """The cards that are meant, each once: one card, all of a rank, or all that words describe.
+
+    >>> from spiralkit.spider import SPIDER
+    >>> [" ".join(map(str, sought(SPIDER, text))) for text in ("5H", "K", "king of hearts")]
+    ['5h', 'Kc Kd Kh Ks', 'Kh']
+
+    Raises TextError, which says how a card is written.
+    """
+    if rules.jokers and text.strip().lower() in ("*", str(JOKER), "joker"):
+        return (JOKER,)
+    try:
+        return (rules.deck.parse(text),)
+    except TextError:
+        pack, cards = pack_of(rules.deck), tuple(dict.fromkeys(rules.deck.cards))
+    words = [word.removesuffix("s") for word in re.findall(r"\w+", text.lower()) if word not in ("of", "and", "the")]
+    words = ["t" if word == "10" and any(card.rank == "T" for card in cards) else word for word in words]
+
+    def names(card: Card) -> set[str]:
+        told = re.findall(r"\w+", pack.words(card).lower())
+        return {card.rank.lower(), *(word.removesuffix("s") for word in told)}
+
+    found = tuple(card for card in cards if words and names(card).issuperset(words))
+    if not found:
+        like = cards[-1]
+        raise TextError(f"{text!r} is no card of this game: write it like {like}, {like.rank} or {pack.words(like)}")
+    return found
+
+
+def all_whereabouts(state: State, cards: Collection[Card]) -> str:
+    """Where the copies of several cards are that are in sight."""
+    places = [f"{card} {letter}{place}" for card in cards for letter, place in state.view().where(card)]
+    if not places:
+        return "None of them is in sight."
+    return f"{len(places)} in sight, by column and place from its top: {', '.join(places)}"
 
 
 def _onto(state: State, move: Move, full: bool = False) -> str:
