@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 from typing import Any
@@ -152,6 +153,17 @@ def test_an_open_position_is_told_by_the_odds_with_their_interval(kind: type[Adv
             assert f"{each.move} wins {each.value}" in others
     weaker = [told for told in found.story() if told.startswith("Weaker than it could be: ")]
     assert weaker == ([f"Weaker than it could be: {known.note}."] if known.note else [])  # none if all is compiled
+
+
+def test_a_move_that_looks_a_little_better_than_the_one_advised_is_said_to_be_level() -> None:
+    first, second, *_ = known = advisor._known(look(deal(1))).moves
+    best, other = values.Value(0.996, 0.99, 0.999, 600), values.Value(0.997, 0.991, 0.999, 600)
+    moves = (replace(first, value=best), replace(second, value=other), *known[2:])
+    found = replace(advisor._known(look(deal(1))), moves=moves, best=first.move, value=best)
+    level = f"Between {first.move} and {second.move} the intervals do not decide."
+    assert advice.others(found) == f"Others: {second.move} wins {other}. {level}"
+    moves = (moves[0], replace(second, value=values.Value(0.9, 0.88, 0.92, 600)))
+    assert "Between" not in advice.others(replace(found, moves=moves))
 
 
 def test_each_button_says_what_its_move_is_worth() -> None:

@@ -87,10 +87,14 @@ def test_a_review_is_opened_from_a_finished_game_and_stopped(notebook: Notebook)
     found.says("Review stopped at ")
     mark = found.box.locator(".spiralkit-track button", has_text="✓✗")
     mark.click()
-    found.says("A win given away. bc wins, proved: ")
+    found.says("a win given away. bc wins, proved: ")
     until(lambda: abs(found.middle(found.box.locator(".noUi-handle")) - found.middle(mark)) < 2, "it stands there")
     found.fits()
+    assert not player.button("Undo").is_visible()  # the review has the place of the game
     notebook.screenshot("review_of_a_finished_game")
+    player.button("Back to the game").click()
+    player.button("Undo").wait_for()
+    assert found.box.count() == 0
     assert notebook.trouble() == []
     assert notebook.errors() == set()
 
@@ -102,7 +106,7 @@ def test_a_review_to_its_end_with_its_curve_in_either_type(notebook: Notebook) -
     until(lambda: found.marks() == ["✓✗"], "the one mark is there")
     found.says("Review: ✗ 1 given away, ? 0 doubtful, ✓ last won before move 1.")
     found.button("Next mark").click()
-    found.says("✗ A win given away.")
+    found.says("✗ Move 1, next: a win given away.")
     found.fits()
     notebook.screenshot("review_marks")
     found.button("Curve").click()

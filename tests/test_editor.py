@@ -464,7 +464,7 @@ def test_what_decides_marks_the_cells() -> None:
     assert "you+she</b>: whoever takes it wins<br>TK" in edit.legend.value
     assert "the centre" in edit.legend.value
     edit.load(f"{'xoo' * 5:.<37} {CARDS} me standard")
-    with pytest.raises(TextError, match="22 cells are vacant; which of them decide is told from 12 on"):
+    with pytest.raises(TextError, match="22 cells are vacant; which of them decide can be told when 12 are or fewer"):
         edit.what_decides()
     assert edit._panel == "edit"
 

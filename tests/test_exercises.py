@@ -149,6 +149,11 @@ def test_no_two_are_alike() -> None:
     check_different(some())
 
 
+def test_no_pair_is_the_answer_too_often() -> None:
+    for found in (some(), exercises(6, 1), exercises(2, 1)):
+        assert max(Counter(one.solutions[0] for one in found).values()) <= -(-len(found) // 3)
+
+
 def test_all_grades_easy_ones_first() -> None:
     assert [one.grade for one in some()] == [grade for grade in range(1, 6) for _ in range(5)]
     assert [one.grade for one in exercises(3, 5, grade=2)] == [2, 2, 2]
@@ -363,6 +368,7 @@ def test_a_quiz() -> None:
     assert quiz.answer(quiz.exercise.solutions[0]).right
     assert (quiz.score.solved, quiz.score.at_once) == (2, 1)
     quiz.go(2)
+    assert not quiz.over
     for hint in quiz.exercise.hints:
         assert quiz.hint() == hint
     with pytest.raises(ValueError, match="no further hint"):
@@ -371,6 +377,7 @@ def test_a_quiz() -> None:
     assert quiz.exercise.answer in str(shown)
     assert quiz.sheet.over
     assert (quiz.score.solved, quiz.score.at_once) == (2, 1)
+    assert quiz.over
     with pytest.raises(IndexError, match="1 to 3, not 4"):
         quiz.go(3)
     with pytest.raises(ValueError, match="no exercise"):

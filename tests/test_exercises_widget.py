@@ -102,7 +102,7 @@ def test_wrong_then_right(clickable: bool) -> None:
     press(asked, f"{right}:")
     press(asked, f"Answer {right}")
     assert f"Right: {right} wins. {one.reason}" in said(asked)
-    assert "1 of 5 solved, 0 at once." in asked.head.value
+    assert "1 of 5 solved, 0 at the first try." in asked.head.value
     assert asked.hint_button.disabled
     assert asked.solution_button.disabled
     with pytest.raises(ValueError, match="is over"):
@@ -129,6 +129,27 @@ def test_hints_in_steps_and_the_solution() -> None:
     assert asked.next_button.disabled
     with pytest.raises(IndexError):
         asked.next()
+
+
+def test_when_all_are_over_there_are_others() -> None:
+    asked = Exercises(2, seed=3)
+    first = [sheet.exercise for sheet in asked.quiz.sheets]
+    asked.answer(first[0].solutions[0])
+    assert "All done" not in said(asked)
+    assert "Others" not in buttons(asked)
+    asked.next()
+    press(asked, "Solution")
+    assert said(asked).endswith("All done: 1 of 2 solved, 1 at the first try. Press Others for those of seed 4.</div>")
+    press(asked, "Others")
+    assert [sheet.exercise for sheet in asked.quiz.sheets] == list(exercises(2, 4))
+    assert {"Hint", "Solution"} < set(buttons(asked))
+    assert "0 of 2 solved" in asked.head.value
+    given = Exercises(given=first[:1])
+    given.answer(first[0].solutions[0])
+    assert "All done: 1 of 1 solved" in said(given)
+    assert "Others" not in buttons(given)
+    with pytest.raises(ValueError, match="were given"):
+        given.more()
 
 
 def test_by_cards_cells_and_keys() -> None:

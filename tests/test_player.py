@@ -191,7 +191,9 @@ def test_what_is_pointed_at_is_shown_for_the_moment() -> None:
     assert player.picture.value == one
     player.clear()
     player.point(cell="QK")
-    assert player.story() == ["QK is vacant. The pair QK leads there; now you can make it by bd: Qs + Kd, cd: Qd + Kd."]
+    assert player.story() == [
+        "QK is vacant. The pair QK leads there; now you can make it by bd: Qs + Kd, cd: Qd + Kd. Choose bd or cd."
+    ]
     assert player.choice.shown(player.state) is None
     player.point(cell="JK")
     assert player.choice.shown(player.state) == Move("ad")

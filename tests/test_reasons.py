@@ -235,7 +235,7 @@ class Reading:
         return bool(found)
 
     def deal(self) -> bool:
-        found = self.eat(rf": at the next deal {FAR}, slack (\d+) at best\.")
+        found = self.eat(rf": at the next deal {FAR}, (\d+) to spare at best\.")
         if found:
             self.hers()
             cells, more, left, slack = found.groups()

@@ -186,7 +186,7 @@ def test_the_page(paper):
         assert moment.why in words
     for moment in found.moments:
         assert moment.row[2] in words
-    assert "The last moment it was won" in words
+    assert "The last moment it looked won: " in words
     assert "seed 4" in words
     inked = page.get_pixmap(dpi=100, colorspace=pymupdf.csGRAY)
     rim = round(8 / 25.4 * 100) - 1

@@ -121,12 +121,16 @@ def test_a_win_not_taken_is_marked_and_told_with_both_reasons() -> None:
     steps.last()
     mark.click()
     assert steps.place == 0
-    assert steps.picture.value == svg(steps.state, selected=steps.reviewed.moments[0].best.columns)  # what was better
+    assert steps.picture.value == svg(
+        steps.state, selected=steps.reviewed.moments[0].best.columns, whose="me"
+    )  # what was better
     told = steps.story()
     best = steps.reviewed.moments[0].best
-    assert told[0].startswith(f"✓ The last moment it was won: proved. ✗ A win given away. {best} wins, proved: ")
+    assert told[0].startswith(
+        f"✓ The last moment it was won: proved. ✗ Move 1, next: a win given away. {best} wins, proved: "
+    )
     assert "ac loses, proved: " in told[0]
-    assert "✗ A win given away" in unescape(steps.words.value)
+    assert "✗ Move 1, next: a win given away" in unescape(steps.words.value)
     assert unescape(steps.value_line.value).count("Review: ✗ 1 given away, ? 0 doubtful, ✓ last won before move 1.")
     assert steps.moves.options[1][0].startswith("✓✗ ")
     steps.forward()
@@ -146,10 +150,13 @@ def test_each_kind_of_mark_lies_where_its_move_is(prepared: Stepper) -> None:
         assert mark.layout.left.endswith(f"* {place / len(line):.4f})")
     assert [bool(steps._reviewing.story(place)) for place in range(len(line))].count(True) == 4
     assert steps._reviewing.story(places[0])[0] == (
-        f"Review of move 1: 97 % (95 to 99) before it; {found.moments[0].move} left 97 % (95 to 99)."
+        f"Review of move 1, next: 97 % (95 to 99) before it; {found.moments[0].move} left 97 % (95 to 99)."
     )
     assert steps._reviewing.story(places[1])[1] == f"? Doubtful: {found.moments[1].best} seemed better."
-    assert "90 % (88 to 92), estimated" in " ".join(steps._reviewing.story(places[2]))
+    assert " ".join(steps._reviewing.story(places[2])).startswith(
+        "✓ The last moment it looked won: 90 % (88 to 92), estimated. ✗ Move 3, next: a likely win given away. "
+    )
+    assert "last looked won before move 3" in steps.value_line.value
     listed = [name.split(" ")[0] for name, _ in steps.moves.options]
     assert (listed[places[1] + 1], listed[places[2] + 1]) == ("?", "✓✗")
 
@@ -355,6 +362,13 @@ def test_a_finished_game_is_handed_to_the_review() -> None:
     assert isinstance(below, Stepper)
     assert below.reviewed is not None
     assert len(shown_marks(below)) == 1
+    assert "spiralkit-review" in player._dom_classes  # it has the place of the game
+    below.set_large(True)
+    press(player, "Back to the game")
+    assert (player.children[-1], "spiralkit-review" in player._dom_classes) == (player.leave_button, False)
+    assert (player.large, player.layout.height, player.leave_button.layout.display) == (True, "560px", "none")
+    player.review_button.click()
+    below = player.children[-1]
     player.go(0)
     assert player.review_button.layout.display == "none"
     assert player.advise_button.layout.display is None

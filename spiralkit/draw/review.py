@@ -133,7 +133,7 @@ def page(review: Review, *, paper: str = "a4", note: str = "") -> tuple[Scene, S
         words(
             RIGHT,
             FOOT,
-            "Won: proved, or over 75 % at the lower end of the interval (95 %). Made with spiralkit.",
+            "Looked won: over 75 % at the lower end of the interval (95 %). Made with spiralkit.",
             8,
             anchor="end",
         ),

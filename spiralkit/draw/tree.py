@@ -77,7 +77,7 @@ def scene(
     >>> scene(deal(1), headline="Your move").title
     'Spiral: your move'
     """
-    large_board = spiral.scene(state, last=last, columns=False, large=True, layout=layout)
+    large_board = spiral.scene(state, last=last, whose="me", columns=False, large=True, layout=layout)
     size = 17.0 if large else 15.0
     title = Text(LEFT / 2, 13, headline, fitted(headline, size + 1, LEFT - 4, bold=True), "words-strong")
     shapes: list[Shape] = [Box(0, 0, WIDTH, HEIGHT, "paper"), Group((title,))]
@@ -139,11 +139,11 @@ def _columns(state: State, top: float, size: float) -> list[Shape]:
 def _way(way: Sequence[Small], more: bool, large: bool, layout: Layout) -> Iterator[Shape]:
     """The boards from the start to the one that is large, in a row, with what happened between them."""
     wide = 66.0
-    size = 12.5 if large else 11.5
+    size, most = (15.0, 190.0) if large else (11.5, 142.0)
     if more:
         yield Group((Text(RIGHT, 50, "..", 16, "words-strong", "start"),))
     x = RIGHT + (16 if more else 0)
-    step = min(142.0, (WIDTH - 2 - x - wide) / (ON_THE_WAY - 1))
+    step = min(most, (WIDTH - 2 - x - wide) / max(1, len(way) - 1))
     for number, small in enumerate(way):
         here = number == len(way) - 1
         head = fitted(small.head, size, wide - 8, bold=True)
@@ -187,6 +187,8 @@ def _moves(moves: Sequence[Small], large: bool, layout: Layout) -> Iterator[Shap
             Text(x + width / 2, y + 3 + head / 2, small.head, type_size, "words-strong"),
         ]
         fill = _wide if across == 3 else _narrow
+        if across == 3 and small.edge and not (large and len(small.lines) < 4):  # there is no room for a line each
+            small = replace(small, edge=(", ".join(small.edge),))
         inside += fill(small, x, y + head + 4, width, height - head - 4, size, layout)
         yield Group(tuple(inside), (("card", small.name),), small.title)
 
@@ -194,8 +196,9 @@ def _moves(moves: Sequence[Small], large: bool, layout: Layout) -> Iterator[Shap
 def _wide(
     small: Small, x: float, y: float, width: float, height: float, size: float, layout: Layout
 ) -> Iterator[Shape]:
-    """The board on the left, the words beside it, her replies in a line below."""
-    free = height - (size + 5) * bool(small.edge)
+    """The board on the left, the words beside it, her replies below."""
+    high = size + 4
+    free = height - high * len(small.edge)
     cell = min(free / 11.4, width * 0.6 / 12.3)
     yield from _board(small, x + 4 + 6.1 * cell, y + free / 2, cell, layout)
     beside = x + 12.3 * cell + 8
@@ -203,8 +206,8 @@ def _wide(
         yield Text(
             beside, y + 12 + (size + 5) * row, line, fitted(line, size, x + width - beside - 3), "words", "start"
         )
-    if small.edge:
-        yield from _piece(x + 4, y + height - size / 2 - 3, ", ".join(small.edge), size, width - 6, True)
+    for number, line in enumerate(small.edge):
+        yield from _piece(x + 4, y + free + high * (number + 0.5) - 1, line, size, width - 6, True)
 
 
 def _narrow(

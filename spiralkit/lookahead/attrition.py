@@ -207,7 +207,7 @@ def attrition(state: State) -> Attrition:
         raise TextError(f"the game is over ({state.outcome}): no vacant cell decides anything")
     vacant = board.CELLS - state.occupied.bit_count()
     if vacant > MOST_VACANT:
-        raise TextError(f"{vacant} cells are vacant; which of them decide is told from {MOST_VACANT} on")
+        raise TextError(f"{vacant} cells are vacant; which of them decide can be told when {MOST_VACANT} are or fewer")
     proved = Fillings(state)
     decided = proved.winner() != "open"
     earliest, reached = _layout(state)

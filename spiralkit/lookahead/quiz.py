@@ -57,7 +57,7 @@ class Score:
     asked: int
 
     def __str__(self) -> str:
-        return f"{self.solved} of {self.asked} solved, {self.at_once} at once"
+        return f"{self.solved} of {self.asked} solved, {self.at_once} at the first try"
 
 
 @dataclass
@@ -93,7 +93,7 @@ class Quiz:
     >>> quiz.hint()
     'The win takes a single pick: it makes the fork.'
     >>> quiz.answer(quiz.exercise.solutions[0]).right, str(quiz.score)
-    (True, '1 of 2 solved, 0 at once')
+    (True, '1 of 2 solved, 0 at the first try')
 
     Raises ValueError if there is no exercise.
     """
@@ -119,6 +119,11 @@ class Quiz:
         """The score of all exercises."""
         solved = sum(sheet.solved for sheet in self.sheets)
         return Score(solved, sum(sheet.at_once for sheet in self.sheets), len(self.sheets))
+
+    @property
+    def over(self) -> bool:
+        """Whether all exercises are."""
+        return all(sheet.over for sheet in self.sheets)
 
     def go(self, number: int) -> None:
         """Turn to an exercise, 0 the first; what was done there is kept. Raises IndexError if there is none."""

@@ -89,7 +89,7 @@ def reasons(seen: Look) -> dict[Move, Reason]:
     >>> for words in str(reasons(look(deal(3)))[Move("cd")]).split(": "):
     ...     print(words)
     9h+Qh to 9Q, then columns ab, ab, ab, ab
-    at the next deal your fork takes 5 cells and you have 8 pieces left, slack 3 at best.
+    at the next deal your fork takes 5 cells and you have 8 pieces left, 3 to spare at best.
     """
     return {each.move: reason(seen.at, each.move, seen) for each in seen.moves}
 
@@ -166,7 +166,7 @@ def _win(state: State, found: MoveVerdict) -> Reason:
 def _open(state: State, found: MoveVerdict) -> Reason:
     turns, last = _turns(state, found.line)
     end = replace(reach(last), how="deal")
-    tail = f"at the next deal {far(end)}, slack {found.slack} at best."
+    tail = f"at the next deal {far(end)}, {found.slack} to spare at best."
     texts = [f"{story}: {tail}" for story in _stories([turn[0] for turn in turns])]
     return Reason(_fitting(texts), state, found.move, "open", found.line, (end,))
 

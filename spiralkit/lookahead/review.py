@@ -103,7 +103,7 @@ class Moment:
 
     @property
     def won(self) -> bool:
-        """Whether the position was won: proved, or estimated with the whole interval above ``WON``."""
+        """Whether the position was won, or looked won: proved, or estimated with the whole interval above ``WON``."""
         return self.before.low > WON
 
     @property
@@ -187,7 +187,8 @@ class Review:
             best = max(self.moments, key=lambda each: (each.before.share, each.place))
             return best, f"Never quite won: the best moment, {told(best.before)}"
         if last is not self.moments[-1] or last.after != PROVED["win"]:
-            return last, f"The last moment it was won: {_how(last)}"
+            was = "looked won" if last.before.deals else "was won"
+            return last, f"The last moment it {was}: {_how(last)}"
         proved = last
         for each in reversed(self.moments):
             if each.before != PROVED["win"]:

@@ -178,7 +178,11 @@ def others(advice: Advice) -> str:
     rest = [each for each in advice.moves if each.move != advice.best]
     rest.sort(key=lambda each: -each.value.share if each.value else 0.5)
     known = [f"{each.move} {_known(each)}" for each in rest if each.value]
-    return f"Others: {', '.join(known)}." if known else ""
+    best = advice.value
+    above = [each for each in rest if best and each.value and each.value.share > best.share]
+    level = [each.move for each in above if best and each.value and each.value.low <= best.high]
+    equal = f" Between {advice.best} and {spoken(map(str, level))} the intervals do not decide." if level else ""
+    return f"Others: {', '.join(known)}.{equal}" if known else ""
 
 
 def _known(each: Advised) -> str:

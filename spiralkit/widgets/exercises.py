@@ -44,7 +44,7 @@ class Exercises(App):
     True
     >>> asked.next()
     >>> str(asked.quiz.score)
-    '1 of 2 solved, 1 at once'
+    '1 of 2 solved, 1 at the first try'
     >>> asked.close()
 
     Raises ValueError if there is no exercise, or no such grade.
@@ -64,6 +64,7 @@ class Exercises(App):
         large: bool = False,
         layout: hexes.Layout = hexes.PLAIN,
     ) -> None:
+        self.seed, self._wanted = seed, None if given is not None else (count, grade)
         self.quiz = Quiz(exercises(count, seed, grade=grade) if given is None else given)
         self.choice = Choice()
         self._turned = layout
@@ -154,6 +155,15 @@ class Exercises(App):
         """The exercise before."""
         self.go(self.quiz.at - 1)
 
+    def more(self) -> None:
+        """As many others, of the next seed; raises ValueError where the exercises were given."""
+        if self._wanted is None:
+            raise ValueError("there are no more: these exercises were given")
+        count, grade = self._wanted
+        self.quiz = Quiz(exercises(count, self.seed + 1, grade=grade))
+        self.seed += 1
+        self.clear()
+
     def _choose(self, choice: Choice) -> None:
         self.choice = choice
         self.draw()
@@ -170,11 +180,13 @@ class Exercises(App):
         self.next_button = self.button("Next", self.next)
         self.hint_button = self.button("Hint", self.hint)
         self.solution_button = self.button("Solution", self.show_solution)
+        self.more_button = self.button("Others", self.more)
+        self.more_button.tooltip = "As many other exercises, of the next seed"
         self.head = HTML(layout=Layout(flex="1 1 0", width="auto", min_width="0", margin="2px 6px"))
         self.head.add_class("spiralkit-message")
         self.words = HTML(layout=Layout(flex="1 1 0", width="auto", margin="0 2px", overflow="auto"))
         steps = (self.previous_button, self.next_button, self.head)
-        asking = (self.hint_button, self.solution_button, self.large_type)
+        asking = (self.hint_button, self.solution_button, self.more_button, self.large_type)
         self.children = (
             *self.top,
             HBox([*steps, *asking], layout=Layout(height="34px", overflow="hidden")),
@@ -216,11 +228,15 @@ class Exercises(App):
         """Show the exercise, what was answered, and what is chosen."""
         quiz, sheet, state = self.quiz, self.quiz.sheet, self.exercise.state
         head = f"Exercise {quiz.at + 1}, grade {self.exercise.grade}."
-        self.head.value = f"<b>{head}</b> {escape(str(quiz.score))}."
+        score = f"{quiz.score.solved} of {quiz.score.asked} solved" if self.large else str(quiz.score)
+        self.head.value = f'<span title="{quiz.score}"><b>{head}</b> {score}.</span>'
         self.previous_button.disabled = quiz.at == 0
         self.next_button.disabled = quiz.at == len(quiz.sheets) - 1
         self.hint_button.disabled = sheet.over or len(sheet.hints) == len(self.exercise.hints)
         self.solution_button.disabled = sheet.over
+        for button in (self.hint_button, self.solution_button):
+            button.layout.display = "none" if quiz.over else None
+        self.more_button.layout.display = None if quiz.over and self._wanted else "none"
         self._draw_pairs(sheet)
         # what she takes then is for the reader to see, until the answer is given
         shown = {name: value for name, value in self.choice.picture(state).items() if name != "forecast"}
@@ -255,7 +271,8 @@ class Exercises(App):
             return told + [again] * (self.choice.whole and not sheet.over)
         told = [" ".join(sheet.hints)] * bool(sheet.hints) + [str(reply) for reply in sheet.replies[-1:]]
         if sheet.over:
-            return told
+            others = f" Press Others for those of seed {self.seed + 1}." if self._wanted else ""
+            return [*told, f"All done: {self.quiz.score}.{others}"] if self.quiz.over else told
         if sheet.replies:
             return [*told, "Try another pair."]
         return [self.exercise.question, *told, HOW_TO_CLICK if self.clickable else HOW]

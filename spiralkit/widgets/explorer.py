@@ -180,6 +180,11 @@ class Explorer(App):
         self.walk.vote(move, count)
         self.draw()
 
+    def take_back(self) -> None:
+        """Take the last vote back; raises MoveError if there is none."""
+        self.walk.take_back()
+        self.draw()
+
     def reset_votes(self) -> None:
         """Begin the vote at this node again: no votes, nothing revealed."""
         self.walk.asked.forget_votes()
@@ -313,7 +318,7 @@ class Explorer(App):
             more = node.take(advice)
             if more or monotonic() > said + SIGN_OF_LIFE:
                 said = monotonic()
-                self._progress(f"values, {100 * node.done:.0f} %")
+                self._progress(_share(node.done))
             if more:
                 self.draw()
 
@@ -340,6 +345,8 @@ class Explorer(App):
         self.back_button = self.button("Back", self.back)
         self.question_switch = ToggleButton(False, description="Question", layout=Layout(width="auto"))
         self.question_switch.tooltip = "Hide the verdicts until the class has voted"
+        self.take_back_button = self.button("Take back", self.take_back)
+        self.take_back_button.tooltip = "Take the last vote back"
         self.close_button = self.button("Close vote", self.close_vote)
         self.next_button = self.button("Show next", self.reveal_next)
         self.all_button = self.button("Show all", self.reveal_all)
@@ -366,7 +373,7 @@ class Explorer(App):
         self.on_value(self.question_switch, lambda on: self._set(self.ask, on))
         self.on_value(self.values_switch, lambda on: self._set(self.set_values, on))
         self.on_value(self.place, lambda place: self._set(self.set_place, place))
-        votes = (self.close_button, self.next_button, self.all_button, self.new_button)
+        votes = (self.take_back_button, self.close_button, self.next_button, self.all_button, self.new_button)
         work = (self.values_switch, self.stop_button, self.progress)
         top = HBox([self.start_button, self.back_button, self.question_switch, *votes, self.large_type])
         self.children = (
@@ -416,11 +423,12 @@ class Explorer(App):
         node = self.node
         self.start_button.disabled = self.back_button.disabled = not self.path
         self.question_switch.value = self.question
-        for button in (self.close_button, self.next_button, self.all_button, self.new_button):
+        for button in (self.take_back_button, self.close_button, self.next_button, self.all_button, self.new_button):
             button.layout.display = None if self.question else "none"
+        self.take_back_button.disabled = not node.voting or not node.cast
         self.close_button.disabled = not node.voting or not node.moves
         self.next_button.disabled = self.all_button.disabled = not self.hidden
-        self.new_button.disabled = node.voting and not any(node.votes.values())
+        self.new_button.disabled = node.voting and not node.cast
         self.values_switch.disabled = self.hidden
         stopped = self._task is None and bool(self.walk.not_looked_at)
         self.stop_button.description = "Look" if stopped else "Stop"
@@ -434,7 +442,7 @@ class Explorer(App):
     def _draw_move(self, move: Move, button: Button) -> None:
         seen = self.walk.seen(self.node, move)
         many = len(self.node.moves) > tree.WIDE
-        votes = f": {self.node.votes.get(move, 0)}" if self.question else ""
+        votes = f": {self.node.votes[move]}" if self.question else ""
         if seen == "hidden":
             what = ("+ " if self.node.voting else "? " if many else "Show ") if self.question else ""
             button.description, button.style.button_color = f"{what}{move}{votes}", HIDDEN
@@ -466,6 +474,11 @@ class Explorer(App):
             mark = MARKS[seen] if seen else ("", "")  # type: ignore[index]
             sign = f'<b style="background:{mark[1]};padding:0 4px">{mark[0]}</b> ' if seen else ""
             yield f'<div style="margin-bottom:2px">{sign}{escape(words)}</div>'
+
+
+def _share(done: float) -> str:
+    """How far values are: in the first half of the work the ends of the deal are compared, none is measured yet."""
+    return f"comparing, {200 * done:.0f} %" if done < 0.5 else f"values, {200 * done - 100:.0f} %"
 
 
 def _start(position: State | SpiralLine | Record | str | int, variant: Variant) -> Start:

@@ -5,6 +5,7 @@ A node is a position where you choose, or the end of a branch: the game is over,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -29,8 +30,8 @@ class Node:
 
     ``pieces`` led here from the node before: yours, then those that Dr. Brooks had to place; at the root hers alone.
     ``answer`` and ``values`` are None and empty until they have been found; ``done`` is the share of the
-    work on the values that is done. ``votes`` are those of the class, ``shown`` the moves whose verdict it has seen,
-    in that order.
+    work on the values that is done. ``cast`` are the votes of the class, ``shown`` the moves whose verdict it has seen,
+    each in that order.
     """
 
     pieces: tuple[Placement, ...]
@@ -40,7 +41,7 @@ class Node:
     due: Value | None = None
     done: float = 0.0
     voting: bool = True
-    votes: dict[Move, int] = field(default_factory=dict)
+    cast: list[Move] = field(default_factory=list)
     shown: list[Move] = field(default_factory=list)
 
     @classmethod
@@ -95,10 +96,15 @@ class Node:
         """Whether it has been looked at, and chance decides."""
         return self.answer is not None and self.answer.look.verdict == "open"
 
+    @property
+    def votes(self) -> Counter[Move]:
+        """How many of the class are for each move."""
+        return Counter(self.cast)
+
     def forget_votes(self) -> None:
         """No votes, nothing shown, and voting is open."""
         self.voting = True
-        self.votes.clear()
+        self.cast.clear()
         self.shown.clear()
 
 
@@ -152,7 +158,11 @@ def parse(text: str) -> Start:
     elif set(words[0].lower()) <= set(".xo"):
         state, rest = State.parse(" ".join(words[:4])), words[4:]
     else:
-        return of_record(record.read(text))
+        try:
+            read = record.read(text)
+        except TextError as error:
+            raise TextError(f"paste a position, a record or the number of a seed; read as a record, {error}") from None
+        return of_record(read)
     question = rest[-1:] == [QUESTION]
     path = tuple(map(Move.parse, rest[:-1] if question else rest))
     node = Node.root(state)

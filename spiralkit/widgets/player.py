@@ -17,7 +17,7 @@ from ..record import Record
 from ..spiral import COLUMNS, STANDARD, VARIANTS, Deal, Move, Placement, State, Variant, deal, redeal
 from . import turns, words
 from .advice import Adviser
-from .app import named, seed_in
+from .app import HEIGHT, named, seed_in
 from .choice import Choice, picks
 from .conversion_player import ConversionPlayer
 from .explorer import Explorer
@@ -31,6 +31,12 @@ PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other i
 
 LARGE_ROWS, LARGE_ROW = 5, 92
 """How many rows of how many letters of large type the words have room for."""
+
+BACK = 34
+"""Pixels: the height of the row below a review that leads back to the game."""
+
+_STYLE = "<style>.spiralkit-review > :not(.spiralkit, .spiralkit-back) { display: none !important }</style>"
+"""While a review is shown, its stepper has the place of the game."""
 
 HOW = "Press a pair to see what it does, press it again to play it."
 HOW_TO_CLICK = (
@@ -257,10 +263,28 @@ class Player(Playing):
         return Explorer(self._line, place=self.place, large=self.large, layout=self._turned)
 
     def review(self, effort: str = "normal") -> None:
-        """Look back on the game in a stepper below: see ``Stepper.review``."""
+        """Look back on the game in a stepper, in place of the game until it is closed: see ``Stepper.review``."""
+        self._give_place(True)
         self.show_stepper(True)
         assert self._below is not None
+        self._below.layout.order = "-1"  # before the way back
+        self.layout.height = f"{HEIGHT + BACK}px"
+        for guard in self.guard:
+            guard.scroll()
         self._below.review(effort)
+
+    def show_stepper(self, on: bool) -> None:
+        """Open a stepper on this game below, or close it; what had its place to a review is then there again."""
+        if not on and self._below is not None and self._below.large != self.large:
+            self.set_large(self._below.large)
+        super().show_stepper(on)
+        if not on:
+            self._give_place(False)
+
+    def _give_place(self, on: bool) -> None:
+        """Show nothing but the stepper and the way back, or the game again."""
+        (self.add_class if on else self.remove_class)("spiralkit-review")
+        self.leave_button.layout.display = None if on else "none"
 
     def show_record(self, on: bool) -> None:
         """Show the record, and ways to begin or save a game, in place of board and picks; or these again."""
@@ -291,8 +315,12 @@ class Player(Playing):
         self._adviser = Adviser(self, self._draw_advice)
         self.advise_button, self.value_line = self._adviser.button, self._adviser.line
         self.review_button = self.button("Review", self.review)
-        self.review_button.tooltip = "What each of your moves was worth, in the stepper below"
+        self.review_button.tooltip = "What each of your moves was worth, in a stepper in place of the game"
         self.review_button.layout.width = self.advise_button.layout.width
+        self.leave_button = self.button("Back to the game", lambda: self.show_stepper(False))
+        self.leave_button.layout.display, self.leave_button.layout.align_self = "none", "flex-start"
+        self.leave_button.add_class("spiralkit-back")
+        self.style_sheet.value += _STYLE
         switches = (self.advise_button, self.review_button, self.record_button, self.build_stepper(), self.large_type)
         self.children = (
             *self.top,
@@ -303,6 +331,7 @@ class Player(Playing):
             self.deal_row,
             HBox([*self.build_walk("Piece"), *switches]),
             self.words,
+            self.leave_button,
         )
 
     def _pair_button(self, move: Move) -> Button:
@@ -410,7 +439,7 @@ class Player(Playing):
             "slides": () if self.state.outcome else last,
             "forecast": tuple(piece.cell for piece in self.state.forced()),
         }
-        return spiral.scene(self.state, **shown, large=self.large, layout=self._turned)
+        return spiral.scene(self.state, **shown, whose="me", large=self.large, layout=self._turned)
 
     def story(self) -> list[str]:
         """What a pick would do, what leads to a cell, or what happened and what is to be done, a line each."""

@@ -139,7 +139,7 @@ class Reviewing:
             raise ValueError("the review is not done yet")
         replace_file(Path(path), pictures.pdf(self.review))
         self._known_file = Path(path).resolve()
-        self._app.say(f"saved: {self._known_file}")
+        self._app.say(f"saved: {path}")
 
     def save_file(self, path: str) -> None:
         """``save``, but a file that was not saved here is written over only when asked once more."""
@@ -193,8 +193,10 @@ class Reviewing:
         shown = found.shown and found.shown[0] is each and place in self.marked
         what = f"{(WON if each.won else BEST)[0]} {found.shown[1]}." if shown and found.shown else ""
         if each.thrown:
-            return [f"{what} ✗ {_word(each).capitalize()}. {each.why}".lstrip()]
-        lines = [f"Review of move {each.number}: {told(each.before)} before it; {each.move} left {told(each.after)}."]
+            return [f"{what} ✗ Move {each.number}, next: {_word(each)}. {each.why}".lstrip()]
+        lines = [
+            f"Review of move {each.number}, next: {told(each.before)} before it; {each.move} left {told(each.after)}."
+        ]
         doubt = f"? Doubtful: {each.best} seemed better."
         return [what] * bool(what) + lines + [doubt] * each.doubtful
 
@@ -229,6 +231,8 @@ class Reviewing:
         """Show the curve in place of the board, or the board again."""
         if on:
             self._app.show_record(False)
+            if self.whole:
+                self._draw_curve(self._app.place)  # before it is seen
         self._view(on)
         self._changed()
 
@@ -291,11 +295,15 @@ def _word(moment: Moment) -> str:
     """What a move that has a mark is called."""
     if not moment.thrown:
         return "doubtful"
-    return "a win given away" if moment.won else "chances given away"
+    if not moment.won:
+        return "chances given away"
+    return "a likely win given away" if moment.before.deals else "a win given away"
 
 
 def _when(found: Review, shown: Moment) -> str:
     """What the moment is that is to be looked at again, in three words, followed by the number of the move."""
     if not shown.won:
         return "best before"
-    return "won from" if found.moments[-1].after == PROVED["win"] else "last won before"
+    if found.moments[-1].after == PROVED["win"]:
+        return "won from"
+    return "last looked won before" if shown.before.deals else "last won before"

@@ -53,6 +53,7 @@ class SpiralTeller:
             slides=last if "Slide arrows" in on else (),
             forecast=(_forecast(line, place) or ()) if "Forecast" in on else (),
             selected=(pick.columns if pick else "") if "Forecast" in on else better,
+            whose="me",  # numbers the sides too
             large=large,
             layout=self.layout,
         )

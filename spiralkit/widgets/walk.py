@@ -100,8 +100,16 @@ class Walk:
 
     def vote(self, move: Move | str, count: int = 1) -> None:
         """Count votes for a move, fewer with a negative count; raises MoveError if it cannot be played."""
-        move, votes = self.move(move), self.asked.votes
-        votes[move] = max(0, votes.get(move, 0) + count)
+        move, cast = self.move(move), self.asked.cast
+        cast.extend([move] * count)
+        for _ in range(min(-count, cast.count(move))):
+            cast.remove(move)
+
+    def take_back(self) -> None:
+        """Take the last vote back; raises MoveError if there is none."""
+        if not self.asked.cast:
+            raise MoveError("there is no vote to take back")
+        self.asked.cast.pop()
 
     def reveal(self, move: Move | str) -> None:
         """Let verdict and reason of a move be seen; this ends the vote. Raises MoveError if it cannot be played."""
@@ -141,7 +149,7 @@ class Walk:
         node, name = self.node, f"move {move}"
         mine = node.state.placement(move)
         lines = [cards_of(mine), f"to {name_of(mine.cell)}"]
-        count = node.votes.get(move, 0)
+        count = node.votes[move]
         votes = f"{count} vote{'s' * (count != 1)}"
         seen = self.seen(node, move)
         if seen == "hidden":
@@ -151,7 +159,7 @@ class Walk:
             return Small(name, *masks, head, seen, tuple(lines), title=f"{head}, {told(mine)}")
         after = node.next(move)
         if value := node.values.get(move):
-            lines += [f"{100 * value.share:.0f} %", f"{100 * value.low:.0f}–{100 * value.high:.0f}"]
+            lines += [f"{100 * value.share:.1f} %", f"{100 * value.low:.1f}–{100 * value.high:.1f}"]
         if self.question:
             lines.append(votes)
         if after.state.outcome is not None:
@@ -189,9 +197,11 @@ class Walk:
             lines = self._why(node, node.shown[-1])
         elif self.path:
             lines = self._why(self._nodes[self.path[:-1]], self.path[-1])
+            if self.hidden:  # the reason tells how it goes on, which is what is asked now
+                lines = [(seen, words.partition(". ")[0] + ".") for seen, words in lines]
         if self.hidden:
             many = sum(node.votes.values())
-            vote = "Which move is best? Press a move for each vote; Close vote when all have voted. So far"
+            vote = "Which move is best? Press a move for each vote, then Close vote. So far"
             voting = f"{vote} {many} ha{'s' if many == 1 else 've'} voted."
             return [*lines, ("", voting if node.voting else f"Press a move to reveal it. {self._class()}")]
         if node.state.outcome is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import board
 from ..board import CENTRE, Cell
+from ..lookahead.attrition import spoken
 from ..spiral import COLUMNS, Deal, Move, Placement, State
 
 DEALT = "A column was empty: all 32 cards are shuffled and dealt again."
@@ -82,7 +83,8 @@ def reached(state: State, cell: Cell) -> str:
         return words + "now you can make none of them." if many else words + "now you cannot make it."
     made = (f"{move}: {one} + {other}" for move in ways for one, other in [state.placement(move).cards])
     what = "it" if not many else "one of them" if len({state.placement(move).named for move in ways}) == 1 else "these"
-    return f"{words}now you can make {what} by {', '.join(made)}."
+    told = f"{words}now you can make {what} by {', '.join(made)}."
+    return f"{told} Choose {spoken(map(str, ways), 'or')}." if len(ways) > 1 else told
 
 
 def leading(state: State, cell: Cell) -> tuple[Move, ...]:
