@@ -20,7 +20,7 @@ from spiralkit.lookahead.spider_advisor import (
 )
 from spiralkit.spider import PRESETS, Move, State, View, deal, layout
 
-SMALL = Effort(2, 4, 2, 2, 2_000)
+SMALL = Effort(2, 4, 2, 500, 2_000)
 
 
 @pytest.fixture(autouse=True)

@@ -165,6 +165,8 @@ def test_honest_games_are_counted(found):
     off = [1 - (sum(map(len, state.columns)) + len(state.stock)) / 8 for state in ends]
     assert row["honest_off"] == pytest.approx(sum(off) / 12, abs=1e-6)
     assert row["honest_off_low"] <= row["honest_off"] <= row["honest_off_high"]
+    (few,) = spider.honest("spider_small_honest")(spider.played(Job("greedy", case, 5, 4))).rows
+    assert few["honest_off_high"] - few["honest_off_low"] > 0.3  # also if all four went alike
 
 
 def test_sets_follow_sets():

@@ -202,6 +202,14 @@ def study(
     calibration  whether boards are won as often as the chances told for them
     census       deals without shuffling, each solved
 
+    \b
+    The Spider games, by the solver that knows every card and by players who see their view only:
+    spider_games_thoughtful, spider_games_honest    the seven games
+    spider_small_thoughtful, spider_small_honest    one size changed at a time, small decks searched to the end
+    spider_whole_thoughtful                         the same in open Spider
+    spider_rules_thoughtful, spider_rules_honest    Jokers, stack limit, weave cell, face-down cards, removal
+    spider_fool_thoughtful, spider_fool_honest      Wizard's Tower, by how deep the Fool lies
+
     The players are random, greedy, lookahead, advisor and advisor-high. The numbers do not depend on how many
     processes work. Ctrl-C ends a study early: the games that are done are kept and the tables say so.
 

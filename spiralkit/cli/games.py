@@ -147,8 +147,9 @@ def play(
     For conversion greedy takes the move with the best square right after it, and sweep the move after which most
     places are yours when the spiralling is done; advisor plays its best choices out on sampled decks.
 
-    For the Spider games greedy takes what most betters the layout by a fixed count, and a deal when nothing does. The
-    players see what lies face up, never a face-down card or the stock, and do not return to a position. A game is
+    For the Spider games greedy takes what most betters the layout by a fixed count, and a deal when nothing does;
+    advisor searches as far as the next card turned up or dealt, and tries its best ways on samples of what is hidden.
+    The players see what lies face up, never a face-down card or the stock, and do not return to a position. A game is
     stopped, neither won nor lost, after 100 moves that bring no progress.
 
     \b

@@ -17,6 +17,7 @@ from ..game import Line, Outcome
 from ..lookahead import conversion as conversion_players
 from ..lookahead import spider as spider_players
 from ..lookahead import wilson
+from ..lookahead.spider_advisor import Advisor as SpiderAdvisor
 from ..spiral import STANDARD, Variant
 
 
@@ -130,7 +131,7 @@ SPIDER = Kind(
     rules=_spider_rules,
     rules_of=attrgetter("rules"),
     deal=lambda seed, rules: spiders.deal(rules, seed),
-    players=lambda effort: spider_players.POLICIES,
+    players=lambda effort: spider_players.POLICIES | {"advisor": SpiderAdvisor(effort)},
     play=spider_players.play_game,
     story=spiders.to_json,
     summary=answers.spider_summary,

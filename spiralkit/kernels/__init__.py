@@ -1,6 +1,7 @@
 """The hot loops: one source, ``loops.py``, that runs plain and, where numba is there, compiled.
 
-So does ``spiralling.py``, the loops of the colour-conversion spiral: ``fast_spiralling`` gives them.
+So do ``spiralling.py``, the loops of the colour-conversion spiral, and ``beam.py``, those of the Spider games:
+``fast_spiralling`` and ``fast_beam`` give them.
 
 The loops work on ints and on tables of ints. They know the board and the cards only by the
 tables they are handed, and import nothing else of the package.
@@ -30,8 +31,6 @@ from typing import Any
 from . import beam, loops, spiralling
 
 _NAME = f"{__name__}.compiled"
-_SPIRALLING = f"{__name__}.spiralling_compiled"
-_BEAM = f"{__name__}.beam_compiled"
 _lock = Lock()
 _ready: Any = loops
 
@@ -66,26 +65,24 @@ def fast() -> Any:
 
 def fast_spiralling() -> Any:
     """The compiled loops of the colour-conversion spiral, each compiled when it is first called, or the plain ones."""
-    if os.environ.get("SPIRALKIT_PLAIN"):
-        return spiralling
-    with _lock:
-        try:
-            from . import bits_numba  # noqa: F401
-        except ImportError:
-            return spiralling
-        return sys.modules.get(_SPIRALLING) or _load(_SPIRALLING, "spiralling.py")
+    return _fast(spiralling)
 
 
 def fast_beam() -> Any:
     """The compiled loops of the Spider games, each compiled when it is first called, or the plain ones."""
+    return _fast(beam)
+
+
+def _fast(plain: Any) -> Any:
     if os.environ.get("SPIRALKIT_PLAIN"):
-        return beam
+        return plain
+    name = f"{plain.__name__}_compiled"
     with _lock:
         try:
             from . import bits_numba  # noqa: F401
         except ImportError:
-            return beam
-        return sys.modules.get(_BEAM) or _load(_BEAM, "beam.py")
+            return plain
+        return sys.modules.get(name) or _load(name, f"{plain.__name__.split('.')[-1]}.py")
 
 
 def _load(name: str = _NAME, file: str = "loops.py") -> Any:

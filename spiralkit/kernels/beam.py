@@ -46,10 +46,10 @@ WIDTH, COLUMNS, STRIDE, JOKER, STRICT, AUTO, STUCK, WEAVE, LIMIT = range(9)
 """Facts: how many cards there are, with the Joker and, the highest number, no card; columns; length of a row; the
 number of the Joker; and the rules."""
 
-LONGER, APART, ORDERED, FIRST_EMPTY, EMPTY, HELD, CHANCE, FACTS_SIZE = range(9, 17)
+LONGER, APART, ORDERED, FIRST_EMPTY, EMPTY, HELD, CHANCE, LOOSE, FACTS_SIZE = range(9, 18)
 """Facts that are weights: for each card already in a run that grows; for a pair that looks like a run but has no suit
-in common with all of it; for a column that descends from its top; for empty columns; for the cell in use; and the most
-that chance adds or takes."""
+in common with all of it; for a column that descends from its top; for empty columns; for the cell in use; the most
+that chance adds or takes; and whether the order of the columns counts for nothing although stock remains."""
 
 TOWER, CELL, TROUPE, DEALT, HEAD = range(5)
 """Places in a row, after twice the columns; HEAD: where its cards begin."""
@@ -72,10 +72,10 @@ COUNT, NODES, USED, DROPPED, WON_CODE, POOLED, CUT, BEST = range(8)
 (for the row at which it stops), or -1; the dealt positions that are kept, the score that one needs to be among them,
 and the best of them."""
 
-NUMBER, START, WORTH, MARK, CARDS, EMPTIES, HOLLOW, STOCKED, COMPLETE, SEED, PLACES = range(11)
+NUMBER, START, WORTH, MARK, CARDS, EMPTIES, HOLLOW, STOCKED, PLACED, COMPLETE, SEED, PLACES = range(12)
 """What is known of the position looked at: the number of its row and where that starts, its score and hash, how many
-cards it has, how many empty columns and the first of them, whether stock remains; whether nothing may be left out, and
-the seed of chance."""
+cards it has, how many empty columns and the first of them, whether stock remains and whether the place of a column
+counts; whether nothing may be left out, and the seed of chance."""
 
 BEGIN, PREFIX, VALUE, OWN, SUM, LENGTH, COMMON, FALLING, WORTHS, MARKS, WORK = range(11)
 """What is known of its columns: where its cards and its prefixes begin, its worth and hash, and at its end the sum so
@@ -185,6 +185,7 @@ def measured(rows: Ints, start: int, game: Tables, work: Tables, here: Ints) -> 
     columns, none, joker = facts[COLUMNS], facts[WIDTH] - 1, facts[JOKER]
     side = start + 2 * columns
     stocked = 1 if rows[side + DEALT] < len(game[STOCK]) else 0
+    placed = 0 if facts[LOOSE] else stocked
     place, prefix = side + HEAD, 0
     score, mark, cards, empties, hollow = 0, 0, 0, 0, columns
     for column in range(columns):
@@ -202,7 +203,7 @@ def measured(rows: Ints, start: int, game: Tables, work: Tables, here: Ints) -> 
             if card != joker:
                 cards += 1
         work[VALUE][column] = work[WORTHS][prefix]
-        work[OWN][column] = marked(own, down, column, stocked)
+        work[OWN][column] = marked(own, down, column, placed)
         work[SUM][column], work[LENGTH][column] = total, run
         work[COMMON][column], work[FALLING][column] = common, falling
         score += work[VALUE][column]
@@ -218,7 +219,8 @@ def measured(rows: Ints, start: int, game: Tables, work: Tables, here: Ints) -> 
         mark += mixed(held + 1)
         cards += 1
     here[START], here[WORTH], here[MARK] = start, score + roomy(empties, game), mark & _MASK
-    here[CARDS], here[EMPTIES], here[HOLLOW], here[STOCKED] = cards, empties, hollow, stocked
+    here[CARDS], here[EMPTIES], here[HOLLOW] = cards, empties, hollow
+    here[STOCKED], here[PLACED] = stocked, placed
 
 
 @jit
@@ -234,7 +236,7 @@ def less(rows: Ints, column: int, count: int, game: Tables, work: Tables, here: 
         keep -= 1
     down = min(rows[start + facts[COLUMNS] + column], max(keep - 1, 0))
     worth = work[WORTHS][prefix + keep] - work[VALUE][column]
-    return worth, marked(work[MARKS][prefix + keep], down, column, here[STOCKED]) - work[OWN][column], keep
+    return worth, marked(work[MARKS][prefix + keep], down, column, here[PLACED]) - work[OWN][column], keep
 
 
 @jit
@@ -250,7 +252,7 @@ def more(rows: Ints, column: int, place: int, count: int, game: Tables, work: Ta
         total, run, common, falling, mark = laid(end, card, total, run, common, falling, mark, game)
         end = card
     worth = total + falling * facts[ORDERED] - work[VALUE][column]
-    return worth, marked(mark, down, column, here[STOCKED]) - work[OWN][column]
+    return worth, marked(mark, down, column, here[PLACED]) - work[OWN][column]
 
 
 @jit
@@ -467,7 +469,7 @@ def moving(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found
     above the last unit.
     """
     facts, start = game[FACTS], here[START]
-    columns, stocked, complete = facts[COLUMNS], here[STOCKED], here[COMPLETE]
+    columns, placed, complete = facts[COLUMNS], here[PLACED], here[COMPLETE]
     tower, troupe = rows[start + 2 * columns + TOWER], rows[start + 2 * columns + TROUPE]
     most = 1 if complete else 1 << min(here[EMPTIES], 8)
     for source in range(columns):
@@ -493,7 +495,7 @@ def moving(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found
                         if not lies(rows, work[BEGIN][target], to, shut, card, size, game):
                             continue
                     elif (macro and units > most >> 1 and not joked) or (
-                        not stocked and (target != here[HOLLOW] or count == length)
+                        not placed and (target != here[HOLLOW] or count == length)
                     ):
                         continue
                     part, turn = more(rows, target, place + length - count, count, game, work, here)
@@ -539,7 +541,7 @@ def weaving(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, foun
         elif (
             lies(rows, place, length, rows[start + facts[COLUMNS] + column], held, 1, game)
             if length
-            else here[STOCKED] or column == here[HOLLOW]
+            else here[PLACED] or column == here[HOLLOW]
         ):
             worth, change = more(rows, column, cell, 1, game, work, here)
             code = BACK << 32 | NOWHERE << 24 | column << 16 | 1
@@ -566,7 +568,7 @@ def joking(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found
                     buried = number + 1 if target == source else rows[start + columns + target]
                     if not lies(rows, work[BEGIN][target], to, buried, card, 1, game):
                         continue
-                elif target != here[HOLLOW] and not (here[STOCKED] and here[COMPLETE]):
+                elif target != here[HOLLOW] and not (here[PLACED] and here[COMPLETE]):
                     continue
                 if not known:
                     known, upper = True, none
@@ -577,11 +579,11 @@ def joking(rows: Ints, game: Tables, work: Tables, here: Ints, seen: Ints, found
                 if target == source:
                     end = rows[place + length - 1]
                     more_, _, _, still, own = laid(end, card, total, run, common, falling, mark, game)
-                    worth, change = more_ + still * facts[ORDERED], marked(own, down, source, here[STOCKED])
+                    worth, change = more_ + still * facts[ORDERED], marked(own, down, source, here[PLACED])
                 else:
                     worth, change = more(rows, target, place + number, 1, game, work, here)
                     worth += total + falling * facts[ORDERED]
-                    change += marked(mark, down, source, here[STOCKED])
+                    change += marked(mark, down, source, here[PLACED])
                 worth -= work[VALUE][source]
                 change -= work[OWN][source]
                 code = JOKE << 32 | source << 24 | target << 16 | number

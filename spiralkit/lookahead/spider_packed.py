@@ -25,7 +25,8 @@ class Weights:
     first card on; ``first_empty`` and ``empty``: columns without cards. ``tile_built``, ``on_tile``, ``tile_on``: in
     the families built by class, on each other, another card on one, one on another card. ``joker``: a Joker in a
     column; ``cell``: a card in the weave cell. ``removed``, ``tiles``, ``trump``: a run off, beyond what it was worth;
-    four ends off; a trump off. ``chance``: the most that chance adds or takes.
+    four ends off; a trump off. ``chance``: the most that chance adds or takes. ``loose``: whether positions that differ
+    in the order of the columns alone are one to the beam, also while stock remains.
     """
 
     suited: int = 100
@@ -47,6 +48,7 @@ class Weights:
     tiles: int = 1200
     trump: int = 150
     chance: int = 118
+    loose: bool = False
 
 
 class Packed:
@@ -107,6 +109,7 @@ class Packed:
         facts[loops.ORDERED], facts[loops.CHANCE] = weights.ordered, weights.chance
         facts[loops.FIRST_EMPTY], facts[loops.EMPTY] = weights.first_empty, weights.empty
         facts[loops.HELD] = weights.cell
+        facts[loops.LOOSE] = weights.loose and rules.deal_when == "any"  # else every legal move must be seen
         leaves = {"run": loops.RUN, "tower": loops.TO_TOWER, "different": loops.DIFFERENT, "any": loops.ANY}
         families = [face.family for face in faces if face.family]
         return (

@@ -4,11 +4,14 @@ It is a beam search. Of all positions that may follow those it holds it keeps th
 is the time between two deals: every position that is kept is also dealt in thought, and the best of what that gives
 begins the next stage. A stage is over when its dealt positions become no better. What is best is a sum over the columns
 (``Weights``), and chance: the same position gets the same bonus or malus each time, which keeps the beam from being all
-of one kind. If a beam fails, the next one is wider, with other chance and other weights.
+of one kind. If a beam fails, the next one is wider, with other chance and other weights. Most beams take positions
+that differ in the order of the columns alone as one, which keeps them varied; but while stock remains the order can
+decide, so not all do.
 
 Now and then, and with more room each time, it also looks at everything there is, breadth first. Only such a complete
 search, done to the end, says that a game is lost. It leaves nothing out but what is sound: without stock the order of
-the columns means nothing, and a trump that the tower takes is of no more use.
+the columns means nothing, and a trump that the tower takes is of no more use. (Positions are told apart by hashes of 62
+bits.)
 
 The weights were found by trial on deals with small seeds. Small changes matter little; chance, and other weights for
 later tries, matter more. A whole run is worth less in the columns than off them, whatever its length; tiles of which
@@ -30,7 +33,7 @@ from .spider_packed import Packed, Weights
 NODES = 5_000_000
 """How many positions are looked at if neither a number nor a time is given."""
 
-FIRST_WIDTH, GROWTH, MOST_WIDTH = 30, 1.25, 8000
+FIRST_WIDTH, GROWTH, MOST_WIDTH = 10, 1.4, 8000
 LEVELS, PATIENCE, LAST_PATIENCE = 60, 10, 30
 """A stage is over after so many levels, or so many without a better position; the last one is without a limit."""
 
@@ -40,6 +43,8 @@ SHARE, SHARE_WITH_STOCK = 4, 50
 """How many times the room of the next complete search the beams have looked at before it is tried."""
 MOST_NUMBERS = 150_000_000
 """What the positions of a complete search are made of may be no more numbers than that."""
+MOST_SEEN = 1 << 25
+"""How many hashes a beam has room for; half of them are used."""
 
 WORST = -(1 << 40)
 
@@ -58,9 +63,10 @@ class Solution:
 
 
 PORTFOLIO = (
-    Weights(),
-    Weights(on_tile=-100, first_empty=150, empty=80, chance=90),
-    Weights(tiles=800, on_tile=-15, under=-15, chance=150),
+    Weights(chance=160, loose=True),
+    Weights(chance=200, first_empty=150, empty=80),
+    Weights(longer=3, first_empty=100, empty=50, on_tile=-100, loose=True),
+    Weights(under=-15, on_tile=-15, tiles=800, loose=True),
 )
 """The weights of the beams, in turn."""
 
@@ -251,8 +257,11 @@ class _Search:
                 info[loops.DROPPED] = 1
                 return None
             if 2 * (info[loops.USED] + loops.ROOM) > len(room.seen):
-                bigger = loops.zeros(2 * len(room.seen))
-                loops.copied(room.seen, bigger)
+                bigger = loops.zeros(min(2 * len(room.seen), MOST_SEEN))
+                if len(bigger) > len(room.seen):
+                    loops.copied(room.seen, bigger)
+                else:
+                    info[loops.USED] = 0  # a beam may meet again what it forgets
                 room.seen = bigger
             if info[loops.COUNT] + loops.ROOM > len(room.found[0]):
                 loops.selected(room.found, room.width, info)

@@ -7,6 +7,15 @@
 - ``calibration``: whether boards are won as often as the chances told for them;
 - ``census``: deals without shuffling, each solved: can all be won, and in ten picks?
 
+The Spider games, thoughtful (every card known, by the solver) and honest (players who see their view only) apart:
+
+- ``spider_games_thoughtful``, ``spider_games_honest``: the seven games;
+- ``spider_small_thoughtful``, ``spider_small_honest``: one size changed at a time, in decks searched to the end;
+- ``spider_whole_thoughtful``: the same in open Spider, two packs and ten columns;
+- ``spider_rules_thoughtful``: Jokers, stack limit, weave cell, cards face down, deals on empty columns, removal;
+  ``spider_rules_honest``: of these what Myrmex and Spider have;
+- ``spider_fool_thoughtful``, ``spider_fool_honest``: Wizard's Tower, by how deep the Fool lies.
+
 A study is cut into jobs that are measured on one core, on many, or on a cluster; what comes out
 depends on the deals and the players only. A stop keeps what is done.
 
@@ -26,8 +35,10 @@ from itertools import chain
 from typing import Any
 
 from ..spiral import NO_SHUFFLE, STANDARD, VARIANTS, Variant
-from . import boards, census, games
+from . import boards, census, games, spider
+from . import spider_cases as cases
 from .games import PLAYERS, Job
+from .spider_cases import Case
 from .table import Table, table
 from .work import Progress, spread
 
@@ -42,14 +53,24 @@ STEPS = {"random": 200, "greedy": 20, "lookahead": 5, "advisor": 2, "advisor-hig
 class Study:
     """What is measured of each job, the tables made of it, and how many games each player plays if nothing is said.
 
-    A job has at most ``step`` games.
+    A job has at most ``step`` games. ``also``: players who play where they are named only.
     """
 
     measure: Callable[[Job], list[Any]]
     tables: tuple[Callable[[list[Any]], Table], ...]
     games: dict[str, int]
-    variants: tuple[Variant, ...] = (STANDARD,)
+    variants: tuple[Variant, ...] | tuple[Case, ...] = (STANDARD,)
     step: int = 1000
+    also: tuple[str, ...] = tuple(PLAYERS)
+
+
+def _thoughtful(name: str, deals: int, which: tuple[Case, ...], *tables: Callable[[list[Any]], Table]) -> Study:
+    return Study(spider.solved, tables or (spider.thoughtful(name),), {spider.THOUGHTFUL: deals}, which, 5, ())
+
+
+def _honest(name: str, games: dict[str, int], which: tuple[Case, ...], *tables: Callable[[list[Any]], Table]) -> Study:
+    also = tuple(player for player in spider.PLAYERS if player not in games)
+    return Study(spider.played, tables or (spider.honest(name),), games, which, 10, also)
 
 
 STUDIES: dict[str, Study] = {
@@ -73,7 +94,24 @@ STUDIES: dict[str, Study] = {
         {"random": 1_000, "greedy": 300, "lookahead": 200, "advisor": 100},
         step=4,
     ),
-    "census": Study(census.solved, (census.census,), {"solver": 100_000}, (NO_SHUFFLE,)),
+    "census": Study(census.solved, (census.census,), {"solver": 100_000}, (NO_SHUFFLE,), also=()),
+    "spider_games_thoughtful": _thoughtful("spider_games_thoughtful", 40, cases.GAMES),
+    "spider_games_honest": _honest(
+        "spider_games_honest",
+        {"random": 40, "greedy": 40, "advisor": 6},
+        cases.GAMES,
+        spider.honest("spider_games_honest"),
+        spider.sets_honest,
+    ),
+    "spider_small_thoughtful": _thoughtful("spider_small_thoughtful", 200, cases.SMALL),
+    "spider_small_honest": _honest("spider_small_honest", {"random": 300, "greedy": 300}, cases.SMALL_DEALT),
+    "spider_whole_thoughtful": _thoughtful("spider_whole_thoughtful", 16, cases.WHOLE),
+    "spider_rules_thoughtful": _thoughtful("spider_rules_thoughtful", 12, cases.RULES),
+    "spider_rules_honest": _honest(
+        "spider_rules_honest", {"random": 20, "greedy": 20, "advisor": 6}, cases.RULES_PLAYED
+    ),
+    "spider_fool_thoughtful": _thoughtful("spider_fool_thoughtful", 200, cases.FOOL, spider.fool_thoughtful),
+    "spider_fool_honest": _honest("spider_fool_honest", {"random": 100, "greedy": 100}, cases.FOOL, spider.fool_honest),
 }
 """The studies by name."""
 
@@ -132,14 +170,14 @@ def run(
 
 def _jobs(study: Study, count: int | None, seed: int, players: Sequence[str]) -> list[Job]:
     """All jobs in an order in which all players come forward evenly."""
-    known = study.games if "solver" in study.games else PLAYERS
+    known = [*study.games, *(player for player in study.also if player not in study.games)]
     for player in players:
         if player not in known:
             raise ValueError(f"there is no player {player!r} in this study; there are {', '.join(known)}")
     numbers = {player: count or study.games.get(player, 100) for player in players or study.games}
     jobs = []
     for place, (player, total) in enumerate(numbers.items()):
-        step = min(STEPS[player], study.step)
+        step = min(STEPS.get(player, 1), study.step)
         for first in range(0, total, step):
             for variant in study.variants:
                 job = Job(player, variant, seed + first, min(step, total - first))

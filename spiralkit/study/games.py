@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..game import Line
 from ..lookahead import Advisor, Policy, greedy, lookahead, play_game, random_policy, wilson
-from ..spiral import VARIANTS, Deal, Move, State, Variant
+from ..spiral import VARIANTS, Deal, Move, State
 from .table import Row, Table, table
 
 PLAYERS: dict[str, Callable[[], Policy]] = {
@@ -27,10 +27,13 @@ Z = 1.959963984540054
 
 
 class Job(NamedTuple):
-    """Games that one player plays in one go: seeds ``first`` to ``first + games - 1``."""
+    """Games that one player plays in one go: seeds ``first`` to ``first + games - 1``.
+
+    ``variant``: the rules of Spiral, or the ``Case`` of a Spider study.
+    """
 
     player: str
-    variant: Variant
+    variant: Any
     first: int
     games: int
 

@@ -22,6 +22,25 @@ ENDS = (
 )
 """By whom, what, in words, colour, hatching."""
 
+FATES = (
+    ("won", "a line that wins found", "#6FB1DD", ""),
+    ("lost", "proved lost", "#B8B8B8", ""),
+    ("unknown", "unknown within the positions allowed", "#FFFFFF", "///"),
+)
+"""What became of a deal in a thoughtful study, in words, colour, hatching."""
+
+MARKS = {"random": ("#BBBBBB", "s"), "greedy": (ME, "o"), "advisor": (HERS, "D")}
+"""Colour and mark of each honest player."""
+
+HONEST = (
+    ("honest_share", "honest_low", "honest_high"),
+    ("honest_off", "honest_off_low", "honest_off_high"),
+)
+"""The columns of each panel: the middle and the ends of its interval."""
+
+LARGE = 12
+"""Size of letters that are read from afar, on wide plots."""
+
 GREYS = ("#222222", "#777777", "#C8C8C8", "#F2F2F2")
 
 
@@ -69,9 +88,7 @@ def _intervals(
     found = _figure(1.3 + 0.42 * len(rows))
     axes = found.add_subplot()
     places = range(len(rows))
-    arms = [[m - a for m, a in zip(middle, low, strict=True)], [b - m for m, b in zip(middle, high, strict=True)]]
-    arms = [[max(0.0, arm) for arm in side] for side in arms]
-    axes.errorbar(middle, places, xerr=arms, fmt="o", color=ME, ecolor=INK, capsize=4, markersize=7)
+    axes.errorbar(middle, places, xerr=_arms(middle, low, high), fmt="o", color=ME, ecolor=INK, capsize=4, markersize=7)
     axes.set_yticks(places, names)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.grid(axis="x", color="#DDDDDD")
@@ -186,11 +203,7 @@ def _calibration(table: Table) -> Figure:
             if not rows:
                 continue
             told, won, low, high = (_numbers(rows, key) for key in ("told", "share", "low", "high"))
-            arms = [
-                [max(0.0, m - a) for m, a in zip(won, low, strict=True)],
-                [max(0.0, b - m) for m, b in zip(won, high, strict=True)],
-            ]
-            axes.errorbar(told, won, yerr=arms, fmt="o", color=ME, ecolor=INK, capsize=3)
+            axes.errorbar(told, won, yerr=_arms(won, low, high), fmt="o", color=ME, ecolor=INK, capsize=3)
             for x, a, row in zip(told, low, rows, strict=True):
                 axes.annotate(
                     str(row["games"]), (x, a), (0, -9), textcoords="offset points", ha="center", fontsize=7, color=INK
@@ -200,6 +213,97 @@ def _calibration(table: Table) -> Figure:
     return found
 
 
+def _thoughtful(table: Table) -> Figure:
+    """Left what became of the deals, the interval at the end of the won ones; right the positions it took."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    rows, places = table.rows, range(len(table.rows))
+    found = _figure(2.0 + 0.36 * len(rows), 11)
+    one, two = found.subplots(1, 2, sharey=True, width_ratios=(3, 2))
+    for place, row in enumerate(rows):
+        deals = float(row["deals"] or 0)
+        bars = [
+            (words, 100 * float(row[f"thoughtful_{kind}"] or 0) / deals, colour, hatch)
+            for kind, words, colour, hatch in FATES
+        ]
+        _stacked(one, place, bars)
+    won, low, high = (
+        [100 * number for number in _numbers(rows, f"thoughtful_{key}")] for key in ("share", "low", "high")
+    )
+    one.errorbar(won, places, xerr=_arms(won, low, high), fmt="none", ecolor=INK, elinewidth=2, capsize=4)
+    one.set_xlim(0, 101)
+    one.set_title("Thoughtful: per cent of deals", loc="left", fontsize=LARGE + 1)
+    nodes, low, high = (_numbers(rows, key) for key in ("nodes_median", "nodes_median_low", "nodes_median_high"))
+    style = {"color": ME, "ecolor": INK, "capsize": 4, "markersize": 7}
+    two.errorbar(nodes, places, xerr=_arms(nodes, low, high), fmt="o", label="median with interval", **style)
+    most = _numbers(rows, "nodes_p95")
+    two.plot(most, places, "|", color=INK, markersize=12, markeredgewidth=2, label="95 of 100 deals need no more")
+    two.set_xscale("log")
+    two.xaxis.set_major_locator(LogLocator(subs=(1.0, 3.0) if max(most) < 100 * min(nodes) else (1.0,)))
+    two.xaxis.set_major_formatter(lambda number, _: f"{number / 1000:g} k" if number >= 1000 else f"{number:g}")
+    two.xaxis.set_minor_formatter(NullFormatter())
+    two.set_title("positions looked at", loc="left", fontsize=LARGE + 1)
+    once = {
+        label: handle for axes in (one, two) for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+    }
+    found.legend(once.values(), once.keys(), loc="outside upper left", ncols=3, frameon=False, fontsize=LARGE)
+    _rows_named((one, two), [_changed(row) for row in rows])
+    return found
+
+
+def _honest(table: Table) -> Figure:
+    """Left the games won, right the share of the cards that left; each player has a colour and a mark."""
+    keys = list(dict.fromkeys(map(_changed, table.rows)))
+    found = _figure(2.0 + 0.46 * len(keys), 11)
+    panels = found.subplots(1, 2, sharey=True)
+    players = [name for name in MARKS if table.where(player=name)]
+    for axes, names, title in zip(panels, HONEST, ("games won", "cards that left, mean"), strict=True):
+        for number, player in enumerate(players):
+            rows = table.where(player=player)
+            middle, low, high = ([100 * share for share in _numbers(rows, name)] for name in names)
+            at = [keys.index(_changed(row)) + 0.22 * (number - (len(players) - 1) / 2) for row in rows]
+            colour, mark = MARKS[player]
+            style = {"color": colour, "ecolor": INK, "markeredgecolor": INK, "capsize": 3, "markersize": 8}
+            axes.errorbar(middle, at, xerr=_arms(middle, low, high), fmt=mark, label=player, **style)
+        most = max(10, *(100 * high for high in _numbers(table.rows, names[2])))
+        axes.set_xlim(-0.02 * most, 1.02 * most)
+        axes.set_title(f"Honest: per cent of {title}", loc="left", fontsize=LARGE + 1)
+    handles, labels = panels[0].get_legend_handles_labels()
+    found.legend(handles, labels, loc="outside upper left", ncols=3, frameon=False, fontsize=LARGE)
+    _rows_named(panels, keys)
+    return found
+
+
+def _arms(middle: Sequence[float], low: Sequence[float], high: Sequence[float]) -> list[list[float]]:
+    return [
+        [max(0.0, m - a) for m, a in zip(middle, low, strict=True)],
+        [max(0.0, b - m) for m, b in zip(middle, high, strict=True)],
+    ]
+
+
+def _changed(row: Row) -> tuple[str, str]:
+    """What was changed for a row, and to what."""
+    if "on_fool" in row:
+        return "cards on the Fool", str(row["on_fool"])
+    return str(row["changed"]), str(row["value"])
+
+
+def _rows_named(panels: Sequence[Any], keys: Sequence[tuple[str, str]]) -> None:
+    """Names of the rows, the first on top, and a line where something else is changed."""
+    names = [value if changed == "game" else f"{changed}: {value}" for changed, value in keys]
+    panels[0].set_yticks(range(len(keys)), names, fontsize=LARGE)
+    panels[0].set_ylim(len(keys) - 0.5, -0.5)
+    for axes in panels:
+        axes.tick_params(axis="x", labelsize=LARGE - 1)
+        axes.grid(axis="x", color="#DDDDDD")
+        axes.set_axisbelow(True)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+        for place in range(1, len(keys)):
+            if keys[place][0] != keys[place - 1][0]:
+                axes.axhline(place - 0.5, color="#999999", linewidth=0.8)
+
+
 _PLOTS: dict[str, Callable[[Table], Figure]] = {
     "players": _players,
     "differences": _differences,
@@ -207,4 +311,8 @@ _PLOTS: dict[str, Callable[[Table], Figure]] = {
     "variants": _variants,
     "residuals": _residuals,
     "calibration": _calibration,
+    **dict.fromkeys(
+        [f"spider_{name}_thoughtful" for name in ("games", "small", "whole", "rules", "fool")], _thoughtful
+    ),
+    **dict.fromkeys([f"spider_{name}_honest" for name in ("games", "small", "rules", "fool")], _honest),
 }
