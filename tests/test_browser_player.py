@@ -203,6 +203,7 @@ def focus(notebook: Notebook) -> dict[str, str]:
 def test_a_whole_game_by_keys_alone(notebook: Notebook) -> None:
     page, table = notebook.page, Table(notebook.page, 1)
     cells = page.locator(".jp-Cell").count()
+    page.mouse.move(0, 0)  # away from the board: what is pointed at is told too
     table.button("Large type").focus()
     page.keyboard.press("Space")
     for _ in range(30):
@@ -292,8 +293,10 @@ def test_keys_after_a_button_stay_in_the_app_and_the_focus_is_not_lost(notebook:
     assert table.button("Game").get_attribute("aria-pressed") == "false"
     table.button("Game").click()
     until(lambda: table.button("Game").get_attribute("aria-pressed") == "true", "the switch says that it is on")
-    table.box.locator("textarea").press_sequentially("bdd")
-    assert table.box.locator("textarea").input_value().count("bdd") == 1
+    text = table.box.locator("textarea")
+    until(lambda: text.input_value().startswith("[Game"), "the record is there")
+    text.press_sequentially("bdd")
+    assert text.input_value().count("bdd") == 1
     table.button("Game").click()
     for kind in ("title=null", "aria-label=null"):
         assert table.box.locator(f"[{kind}]").count() == 0
