@@ -7,6 +7,7 @@ from test_cli import Run, run  # noqa: F401
 
 from spiralkit import kernels
 from spiralkit.cards import numbers
+from spiralkit.lookahead import spider_advisor
 from spiralkit.lookahead.spider import fresh, greedy, play_game
 from spiralkit.lookahead.spider_advisor import (
     BLANK,
@@ -18,6 +19,7 @@ from spiralkit.lookahead.spider_advisor import (
     blanked,
     seed_of,
 )
+from spiralkit.lookahead.spider_solver import Solution
 from spiralkit.spider import PRESETS, Move, State, View, deal, layout
 
 SMALL = Effort(2, 4, 2, 500, 2_000)
@@ -129,6 +131,27 @@ def test_it_fills_empty_columns_before_a_deal_that_waits_for_it() -> None:
     advisor = Advisor()
     assert asked(state, advisor) == "a>j"
     assert asked(state.play(Move.parse("a>j")), advisor) == "deal"
+
+
+@pytest.mark.parametrize(("first", "second", "chosen"), [(1, 2, 1), (1, 1, 0), (1, 0, 0), (0, 2, 0), (2, 2, 0)])
+def test_the_solved_samples_are_votes(monkeypatch: pytest.MonkeyPatch, first: int, second: int, chosen: int) -> None:
+    state = deal("sparrow", 1)
+    lines = [[move] for move in state.moves()[:2]]
+    tables = [state.play(move).columns for (move,) in lines]
+    met = []
+
+    def solved(sample: State, nodes: int) -> Solution:
+        at = tables.index(sample.columns)
+        met.append((at, sample.stock))
+        count = [of for of, _ in met].count(at)
+        return Solution("won" if count <= (first, second)[at] else "unknown", (), nodes, 0.0)
+
+    monkeypatch.setattr(spider_advisor, "solve", solved)
+    assert Advisor()._voted(state.view(), lines) is lines[chosen]
+    assert [of for of, _ in met] == ([0, 0, 1, 1] if first == 1 else [0, 0])
+    stocks = [stock for _, stock in met]
+    assert stocks[0] != stocks[1]
+    assert stocks[2:] in ([], stocks[:2])  # the same samples for all
 
 
 def test_it_wins_where_greedy_does_not() -> None:

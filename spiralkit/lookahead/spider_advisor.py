@@ -2,12 +2,13 @@
 
 It sees the view and nothing else. Cards face down are blanks to it, which nothing can be built on, and each of them
 costs points. So it looks ahead as far as *news*: a card turned up, or a deal. A few beam searches, each with other
-chance, say how the layout could stand at best; the best way to each piece of news is a candidate. What is unseen is
-then laid out in some random orders, the same for all candidates, and given to the solver, which knows it: each order
-that it can solve after a candidate is a vote. (Which card to turn up is put to the vote only when the stock is empty:
-before, it cost ten times the time and won no more games.) The candidate with most votes, of equals the one after which the layout
-stands best, is played as far as its news. Where nothing betters the layout, a row is dealt. Once everything is seen,
-the game is solved, if that can be done.
+chance, say how the layout could stand at best; the best way to each piece of news is a candidate.
+
+What is unseen is then laid out in some random orders, the same for all candidates, and given to the solver, which
+knows it: each order that it can solve after a candidate is a vote. The candidate with most votes, of equals the one
+after which the layout stands best, is played as far as its news. Which card to turn up while stock remains is not put
+to the vote: by trial that took ten times as long and won no more games. Where nothing betters the layout, a row is
+dealt. Once everything is seen, the game is solved, if that can be done.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Advisor:
             if better[0][1] < 0:
                 return better[0][2]
             some = [line for _, news, line in better if news >= 0]
-            if state.stock:  # too much is unseen for samples to say which card to turn up
+            if state.stock:
                 return some[0]
         else:
             some = [[*line, Move("deal")] for _, _, line in better] if state.stock else []
@@ -122,7 +123,7 @@ class Advisor:
         """
         effort, seed, best, most = self.effort, seed_of(view), lines[0], 0
         worlds = [view.imagine(shuffled(view.unseen, seed, number)) for number in range(effort.samples)]
-        for line in lines:
+        for line in lines if len(lines) > 1 else ():
             solved = 0
             for state in worlds:
                 for move in line:
