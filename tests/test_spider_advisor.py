@@ -1,6 +1,7 @@
 """The advisor of the Spider games: it knows nothing of what is hidden, and its choices are the same each time."""
 
 import random
+from collections.abc import Iterator, Sequence
 
 import pytest
 from test_cli import Run, run  # noqa: F401
@@ -13,6 +14,8 @@ from spiralkit.lookahead.spider_advisor import (
     BLANK,
     EFFORTS,
     FACE_DOWN,
+    PATIENCE,
+    SURE,
     Advisor,
     Effort,
     Search,
@@ -120,6 +123,9 @@ def test_it_plays_on_as_it_planned_and_chooses_among_the_moves_it_is_given() -> 
 def test_it_solves_what_is_all_seen() -> None:
     state = layout("chinese_spider", off="b b b b c c c c k k k", a="5k4k3k2k1k", b="9k8k", c="7k6k")
     advisor = Advisor()
+    asked(state, advisor)
+    assert advisor.patience == SURE  # the winning line may be long
+    assert not asked(deal("sparrow", 1), advisor) or advisor.patience == PATIENCE
     while state.moves():
         state = state.play(advisor(state.view(), state.moves(), numbers(1, 0)))
     assert state.outcome is not None
@@ -164,3 +170,14 @@ def test_it_wins_where_greedy_does_not() -> None:
 def test_the_command_has_it(run: Run) -> None:  # noqa: F811
     shown = run("play", "chinese_spider", "--seed", "1", "--policy", "advisor")
     assert "advisor, chinese_spider: 1 of 1 won" in shown
+
+
+def test_a_game_is_stopped_when_the_patience_of_its_player_is_at_an_end() -> None:
+    class Restless:
+        patience = 3
+
+        def __call__(self, view: View, moves: Sequence[Move], source: Iterator[int]) -> Move:
+            return next(move for move in moves if move.do == "move")
+
+    assert len(play_game(1, Restless(), "sparrow")) == 3
+    assert len(play_game(1, Restless(), "sparrow", patience=5)) == 5

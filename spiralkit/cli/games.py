@@ -150,7 +150,7 @@ def play(
     For the Spider games greedy takes what most betters the layout by a fixed count, and a deal when nothing does;
     advisor searches as far as the next card turned up or dealt, and tries its best ways on samples of what is hidden.
     The players see what lies face up, never a face-down card or the stock, and do not return to a position. A game is
-    stopped, neither won nor lost, after 100 moves that bring no progress.
+    stopped, neither won nor lost, after 100 moves that bring no progress, but not while advisor plays a solution.
 
     \b
     spiralkit play spiral --seed 1 --policy advisor --effort high

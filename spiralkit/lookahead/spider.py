@@ -200,10 +200,11 @@ def fresh(state: State, met: Collection[State]) -> tuple[Move, ...]:
 
 
 def play_game(
-    seed: int, policy: Policy, game: str | Rules = "spider", *, patience: int = PATIENCE
+    seed: int, policy: Policy, game: str | Rules = "spider", *, patience: int | None = None
 ) -> Line[State, Move]:
     """The game ``seed`` played by the policy until it is over, only positions already met can follow, or
-    ``patience`` moves have brought no progress; ``outcome`` is None if it was so stopped.
+    ``patience`` moves have brought no progress; ``outcome`` is None if it was so stopped. ``patience`` is PATIENCE, or
+    what the policy has as its own ``patience`` at that time, if it is not given.
 
     >>> line = play_game(1, greedy, "chinese_spider")
     >>> len(line) > 100, line.state.outcome is None
@@ -212,7 +213,10 @@ def play_game(
     line: Line[State, Move] = Line(deal(game, seed))
     source = numbers(seed, POLICY_STREAM)
     met, idle = {line.state}, 0
-    while idle < patience and (moves := fresh(line.state, met)):
+    while idle < (getattr(policy, "patience", PATIENCE) if patience is None else patience):
+        moves = fresh(line.state, met)
+        if not moves:
+            break
         before = line.state
         state = line.play(policy(before.view(), moves, source))
         met.add(state)

@@ -21,7 +21,7 @@ from typing import Any
 from .. import kernels
 from ..cards import GOLDEN, MASK64, Card, Deck, mix64, shuffled
 from ..spider import Family, Move, Rules, State, View
-from .spider import greedy, progress
+from .spider import PATIENCE, greedy, progress
 from .spider_packed import Packed, Weights
 from .spider_solver import solve
 
@@ -49,8 +49,10 @@ FACE_DOWN = -230
 """What a card that lies face down is worth."""
 CHANCE = 60
 """The most that chance adds or takes, in all searches but the first."""
-LEVELS, PATIENCE = 60, 8
+LEVELS, IDLE = 60, 8
 """A search is over after so many levels, or so many without a better position."""
+SURE = 1000
+"""Its patience while it plays a line that wins: not one set may leave in its first hundred moves."""
 
 BLANK = Card("0", "?")
 WORST = -(1 << 40)
@@ -59,11 +61,13 @@ WORST = -(1 << 40)
 class Advisor:
     """The policy that plays so, ``effort`` "normal" or "high". It draws no random numbers.
 
-    It keeps in mind what it is about to do until there is news, and that nothing useful is left.
+    It keeps in mind what it is about to do until there is news, and that nothing useful is left. ``patience``: after so
+    many moves without progress it resigns.
     """
 
     def __init__(self, effort: str = "normal") -> None:
         self.effort = EFFORTS[effort]
+        self.patience = PATIENCE
         self._plan: list[tuple[State, Move]] = []
         self._hopeless: State | None = None  # what follows where nothing useful was found
 
@@ -76,6 +80,7 @@ class Advisor:
                 state = state.play(move)
         if self._goes_on(view, moves):
             return self._plan.pop(0)[1]
+        self.patience = PATIENCE
         move = greedy(view, moves, source)
         after = view.known.play(move)
         self._hopeless = after if progress(after) == progress(view.known) else None
@@ -88,9 +93,11 @@ class Advisor:
     def _line(self, view: View, moves: Sequence[Move]) -> Sequence[Move]:
         """What to do until there is news; empty if nothing useful is found."""
         state, effort = view.known, self.effort
+        self.patience = PATIENCE
         if not view.unseen:
             solution = solve(state, nodes=effort.all_seen)
             if solution.moves:
+                self.patience = SURE
                 return solution.moves
         searches = [Search(blanked(view), effort.width, seed) for seed in range(effort.searches)]
         lines: dict[State, tuple[int, int, Sequence[Move]]] = {}
@@ -213,7 +220,7 @@ class Search:
         hidden, news = list(self.state.hidden), [-1]
         level = idle = 0
         top = self.worth
-        while count and idle < PATIENCE and level < LEVELS:
+        while count and idle < IDLE and level < LEVELS:
             info[loops.COUNT], info[loops.WON_CODE] = 0, -1
             at, origin = 0, len(self.came) - 1 << 32
             while at < count:
