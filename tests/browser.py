@@ -168,6 +168,11 @@ class Notebook:
         """The errors on the console that an empty notebook on the same server does not have."""
         return self.all_errors() - self.lab.usual_errors()
 
+    def check_quiet(self) -> None:
+        """No output is an error or a warning, and the console has nothing that an empty notebook has not."""
+        assert self.trouble() == []
+        assert self.errors() == set()
+
     def screenshot(self, name: str) -> Path:
         """Keep what the page shows as a PNG; gives its path."""
         path = self.lab.screenshots / f"{name}.png"

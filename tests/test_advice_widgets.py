@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -10,6 +10,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from apps import in_a_loop, until
 from ipywidgets import Widget
 from ipywidgets.widgets.widget import _instances
 
@@ -27,7 +28,6 @@ SAMPLE = (
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
 )
-PATIENCE = 30
 
 Advised = Player | Stepper
 
@@ -59,22 +59,6 @@ def late(kind: type[Advised] = Player) -> Advised:
     line = Line(game.start, game.moves)
     line.go(place)
     return kind(line)
-
-
-def in_a_loop(test: Callable[[], Awaitable[None]]) -> None:
-    """Run a test as a notebook runs its cells, with an event loop."""
-
-    async def run() -> None:
-        await test()
-
-    asyncio.run(run())
-
-
-async def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.005)
 
 
 def working(found: Advised) -> bool:

@@ -76,11 +76,6 @@ class App:
         return now[0] != before[0] and now[1] != before[1]
 
 
-def check_quiet(notebook: Notebook) -> None:
-    assert notebook.trouble() == []
-    assert notebook.errors() == set()
-
-
 @pytest.fixture(scope="module")
 def notebook(_browser: Lab) -> Iterator[Notebook]:
     """One page with two steppers, for most tests."""
@@ -117,7 +112,7 @@ def test_ten_steps_forward_and_back_change_board_and_text_each_time(notebook: No
     app.press("Last")
     assert app.size() == size
     notebook.screenshot(f"stepper_{number}_last")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_the_slider_moves_by_keys(notebook: Notebook) -> None:
@@ -134,7 +129,7 @@ def test_the_slider_moves_by_keys(notebook: Notebook) -> None:
         notebook.page.keyboard.press("ArrowLeft")
         notebook.until(lambda place=place: app.pieces() == pieces[place], "the board follows back")
     assert app.place() == 0
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_arrow_keys_step_in_the_list_and_beside_it(notebook: Notebook) -> None:
@@ -151,7 +146,7 @@ def test_arrow_keys_step_in_the_list_and_beside_it(notebook: Notebook) -> None:
     notebook.page.keyboard.press("ArrowLeft")
     notebook.until(lambda: app.place() == 3, "the key steps back")
     assert notebook.page.locator(".jp-Cell").count() == len(CELLS)
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_two_steppers_do_not_disturb_each_other(notebook: Notebook) -> None:
@@ -165,7 +160,7 @@ def test_two_steppers_do_not_disturb_each_other(notebook: Notebook) -> None:
     two.press("Back")
     assert one.seen() == at_three
     assert one.size()[0] == 2
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_the_app_fits_the_room_that_a_projector_leaves_in_either_type(notebook: Notebook) -> None:
@@ -182,7 +177,7 @@ def test_the_app_fits_the_room_that_a_projector_leaves_in_either_type(notebook: 
         if type_size == "normal":
             app.button("Large type").click()
             app.box.and_(notebook.page.locator(".spiralkit-large")).wait_for()
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 @KINDS
@@ -201,7 +196,7 @@ def test_running_the_cell_again_leaves_nothing_behind(notebook: Notebook, number
     app = App(notebook, number)
     assert app.size()[0] == 2
     app.press("Forward", 2)
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_the_notebook_opens_and_runs(lab: Lab) -> None:
@@ -213,7 +208,7 @@ def test_the_notebook_opens_and_runs(lab: Lab) -> None:
     app.press("Forward", 10)
     app.press("Back", 10)
     notebook.screenshot("notebook_01_stepped")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_spiralkit_lab_opens_the_first_notebook_and_nothing_covers_it(lab: Lab, tmp_path: Path) -> None:

@@ -81,11 +81,6 @@ def notebook(_browser: Lab) -> Iterator[Notebook]:
     opened.close()
 
 
-def check_quiet(notebook: Notebook) -> None:
-    assert notebook.trouble() == []
-    assert notebook.errors() == set()
-
-
 def test_a_chain_of_conversions_is_stepped_card_by_card(notebook: Notebook) -> None:
     app = App(notebook, 0)
     app.press("Next choice")
@@ -107,7 +102,7 @@ def test_a_chain_of_conversions_is_stepped_card_by_card(notebook: Notebook) -> N
     app.press("Last")
     notebook.screenshot("conversion_stepper_large")
     app.check_size()
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_a_few_moves_by_clicks_and_keys(notebook: Notebook) -> None:
@@ -133,7 +128,7 @@ def test_a_few_moves_by_clicks_and_keys(notebook: Notebook) -> None:
     notebook.page.keyboard.press("u")
     notebook.until(lambda: app.cards() == start | {"15": "5d"}, "u takes the choice back")
     app.check_size()
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_a_few_moves_by_buttons_in_large_type(notebook: Notebook) -> None:
@@ -151,4 +146,4 @@ def test_a_few_moves_by_buttons_in_large_type(notebook: Notebook) -> None:
     app.box.get_by_role("button", name="New game of seed", exact=True).wait_for()
     app.check_size()
     notebook.screenshot("conversion_player_game")
-    check_quiet(notebook)
+    notebook.check_quiet()

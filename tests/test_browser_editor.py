@@ -88,11 +88,6 @@ def notebook(_browser: Lab) -> Iterator[Notebook]:
     opened.close()
 
 
-def check_quiet(notebook: Notebook) -> None:
-    assert notebook.trouble() == []
-    assert notebook.errors() == set()
-
-
 def test_the_sample_built_by_clicks_and_typed_is_the_same(notebook: Notebook) -> None:
     built, typed = App(notebook, 0), App(notebook, 1)
     assert built.text() == EMPTY
@@ -116,7 +111,7 @@ def test_the_sample_built_by_clicks_and_typed_is_the_same(notebook: Notebook) ->
     assert built.verdicts() == typed.verdicts() == VERDICTS
     built.box.get_by_text("Won: bc and bd win; the others are lost.").wait_for()
     notebook.screenshot("editor_answers")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def check_plain_buttons(app: App) -> None:
@@ -170,7 +165,7 @@ def test_the_picture_is_edited_by_clicks_and_keys_and_all_is_undone(notebook: No
         before = app.text()
         app.button("Undo").click()
         notebook.until(lambda before=before: app.text() != before, "an edit is undone")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_fifty_positions_leave_nothing_behind(notebook: Notebook) -> None:
@@ -197,7 +192,7 @@ def test_fifty_positions_leave_nothing_behind(notebook: Notebook) -> None:
     notebook.run_cell(3)
     assert printed.all_inner_texts() == [first, first]
     assert notebook.page.locator(".spiralkit").count() == 2
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_all_panels_fit_in_either_type(notebook: Notebook) -> None:
@@ -225,4 +220,4 @@ def test_all_panels_fit_in_either_type(notebook: Notebook) -> None:
         if size == "normal":
             app.button("Large type").click()
             app.box.and_(notebook.page.locator(".spiralkit-large")).wait_for()
-    check_quiet(notebook)
+    notebook.check_quiet()

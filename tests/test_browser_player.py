@@ -104,11 +104,6 @@ def notebook(_browser: Lab) -> Iterator[Notebook]:
     opened.close()
 
 
-def check_quiet(notebook: Notebook) -> None:
-    assert notebook.trouble() == []
-    assert notebook.errors() == set()
-
-
 def test_a_whole_game_by_clicks(notebook: Notebook) -> None:
     table = Table(notebook.page, 0)
     decisions = [GAME.start, *(state for _, state in picks(GAME))]
@@ -138,7 +133,7 @@ def test_a_whole_game_by_clicks(notebook: Notebook) -> None:
         table.shows(after)
     table.says("You win (your fork)")
     notebook.screenshot("player_over")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_undo_through_deals_then_a_branch_and_back(notebook: Notebook) -> None:
@@ -174,7 +169,7 @@ def test_undo_through_deals_then_a_branch_and_back(notebook: Notebook) -> None:
     choices.get_by_text("your piece").wait_for(state="attached")  # the other way round now
     choices.select_option(index=1)
     table.shows(branch.state)
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def play_by_button(table: Table, move: Move, after: State) -> None:
@@ -191,7 +186,7 @@ def test_a_whole_game_by_buttons_without_the_clickable_board(notebook: Notebook)
     for move, after in picks(GAME):
         play_by_button(table, move, after)
     table.says("You win (your fork)")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def focus(notebook: Notebook) -> dict[str, str]:
@@ -249,7 +244,7 @@ def test_a_whole_game_by_keys_alone(notebook: Notebook) -> None:
     page.keyboard.press("d")
     page.keyboard.press("b")
     assert page.locator(".jp-Cell").count() == cells  # no key has reached the notebook
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def walk(notebook: Notebook, column: str) -> None:
@@ -300,7 +295,7 @@ def test_keys_after_a_button_stay_in_the_app_and_the_focus_is_not_lost(notebook:
     table.button("Game").click()
     for kind in ("title=null", "aria-label=null"):
         assert table.box.locator(f"[{kind}]").count() == 0
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 def test_no_app_needs_a_scroll_bar(notebook: Notebook) -> None:
@@ -332,7 +327,7 @@ def test_a_position_pasted_in_and_played_on(notebook: Notebook) -> None:
     table.shows(line.state)
     table.says("Dr. Brooks (cd): 7d + 8s name 78; taken, none vacant below, so up the spiral to 8A.")
     notebook.screenshot("player_played")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 # As a page.

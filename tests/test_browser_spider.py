@@ -142,11 +142,6 @@ def by_keys(app: App, line: SpiderLine, count: int = 10) -> None:
         app.until_words(f"{move}: ")
 
 
-def check_quiet(notebook: Notebook) -> None:
-    assert notebook.trouble() == []
-    assert notebook.errors() == set()
-
-
 def test_a_few_games_by_clicks_by_keys_and_from_the_list(lab: Lab) -> None:
     games = (("spider", ""), ("wizards_tower", ""), ("starfish", ", clickable=False, large=True"))
     cells = [PLAYER.format(seed=SEED, game=game, options=options) for game, options in games]
@@ -221,7 +216,7 @@ def test_a_few_games_by_clicks_by_keys_and_from_the_list(lab: Lab) -> None:
     app.until(line.states[3])
     app.check_size()
     notebook.screenshot("spider_stepper")
-    check_quiet(notebook)
+    notebook.check_quiet()
 
 
 @pytest.mark.slow
@@ -257,4 +252,4 @@ def test_ten_moves_of_each_game_by_clicks_and_by_keys(lab: Lab, game: str) -> No
         for _ in range(10):
             app.press("Undo")
         app.until(line.start)
-    check_quiet(notebook)
+    notebook.check_quiet()

@@ -1,9 +1,7 @@
 """Stepping through and playing the colour-conversion spiral, without a browser."""
 
-from collections.abc import Iterator
-
 import pytest
-from ipywidgets import Button, ToggleButton, Widget
+from apps import buttons, press
 from ipywidgets.widgets.widget import _instances
 
 from spiralkit import Line, MoveError, record
@@ -31,17 +29,6 @@ def again(line: ConversionLine) -> ConversionLine:
     copy = Line(line.start, line.moves)
     copy.go(0)
     return copy
-
-
-def buttons(box: Widget) -> Iterator[Button | ToggleButton]:
-    for child in getattr(box, "children", ()):
-        if isinstance(child, Button | ToggleButton):
-            yield child
-        yield from buttons(child)
-
-
-def press(box: Widget, description: str) -> None:
-    next(button for button in buttons(box) if button.description == description).click()
 
 
 # The stepper.

@@ -3,14 +3,14 @@
 import asyncio
 import re
 import time
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
 import pytest
+from apps import buttons, press
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ipywidgets import Button, ToggleButton, Widget
+from ipywidgets import Button
 from ipywidgets.widgets.widget import _instances
 
 from spiralkit import Move, State, board, deal
@@ -28,17 +28,6 @@ SAMPLE = (
 VERDICTS = {"ab": "loss", "ac": "loss", "ad": "loss", "bc": "win", "bd": "win", "cd": "loss"}
 CARDS = SAMPLE.split()[1]
 DUE = "//7c/Kh"
-
-
-def buttons(box: Widget) -> Iterator[Button | ToggleButton]:
-    for child in getattr(box, "children", ()):
-        if isinstance(child, Button | ToggleButton):
-            yield child
-        yield from buttons(child)
-
-
-def press(box: Widget, description: str) -> None:
-    next(button for button in buttons(box) if button.description == description).click()
 
 
 def card_button(edit: Editor, name: str) -> Button:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from html import unescape
@@ -11,6 +11,7 @@ from typing import Any
 
 import pymupdf
 import pytest
+from apps import in_a_loop, until
 from ipywidgets.widgets.widget import _instances
 
 from spiralkit import Line, Move, State, conversion, deal
@@ -24,7 +25,6 @@ SAMPLE = (
     "ooxoooxooooxxo...oooxxxx.xo.xoo.oooo. "
     "8dJsTs7s9h9dQhKs/Jc8c7h9cJdAcJhQc/KcAsQdAhTdTc7d9s/KhKdQs7cAdTh8h8s me standard"
 )
-PATIENCE = 30
 
 
 pytestmark = pytest.mark.usefixtures("_apps")
@@ -89,22 +89,6 @@ def press(box: Any, description: str) -> None:
         if getattr(child, "description", "") == description:
             child.click()
         press(child, description)
-
-
-def in_a_loop(test: Callable[[], Awaitable[None]]) -> None:
-    """Run a test as a notebook runs its cells, with an event loop."""
-
-    async def run() -> None:
-        await test()
-
-    asyncio.run(run())
-
-
-async def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.005)
 
 
 # Marks and words.

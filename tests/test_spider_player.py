@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ipywidgets import Button, ToggleButton, Widget
+from apps import buttons, press
 from ipywidgets.widgets.widget import _instances
 from spider_layouts import layout, run
 
@@ -30,17 +30,6 @@ GAMES = tuple(PRESETS)
 
 
 pytestmark = pytest.mark.usefixtures("_apps")
-
-
-def buttons(box: Widget) -> Iterator[Button | ToggleButton]:
-    for child in getattr(box, "children", ()):
-        if isinstance(child, Button | ToggleButton):
-            yield child
-        yield from buttons(child)
-
-
-def press(box: Widget, description: str) -> None:
-    next(button for button in buttons(box) if button.description == description).click()
 
 
 def keys(player: SpiderPlayer, text: str) -> None:

@@ -1,11 +1,10 @@
 """The stepper without a browser: steps, switches, records, errors, and the counting of widgets."""
 
 import asyncio
-from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
-from ipywidgets import Button, ToggleButton, Widget
+from apps import buttons, press
 from ipywidgets.widgets.widget import _instances
 
 from spiralkit import Deal, Line, Move, MoveError, State, board, deal, record
@@ -32,17 +31,6 @@ def game() -> Line[State, Move | Deal]:
 
 def sample_line() -> Line[State, Move | Deal]:
     return Line(State.parse(SAMPLE), [Move("bc"), Move("ab"), Move("cd")])
-
-
-def buttons(box: Widget) -> Iterator[Button | ToggleButton]:
-    for child in getattr(box, "children", ()):
-        if isinstance(child, Button | ToggleButton):
-            yield child
-        yield from buttons(child)
-
-
-def press(box: Widget, description: str) -> None:
-    next(button for button in buttons(box) if button.description == description).click()
 
 
 def press_switch(steps: Stepper, name: str) -> None:
