@@ -231,6 +231,11 @@ def test_the_picture_is_heard() -> None:
     do("key", key="x")
     do("key", key=".")  # what fails is shown (ipywidgets keeps it from being raised here)
     assert "the line does not go on" in player.error_line.value
+    do("point", cell="QK")
+    do("point")  # as when the pointer leaves the picture: what was said stays
+    assert "the line does not go on" in player.error_line.value
+    do("key", key="a")
+    assert player.error_line.value == ""
 
 
 @pytest.mark.parametrize("missing", [True, False])

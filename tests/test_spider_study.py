@@ -14,7 +14,7 @@ from spiralkit.game import Line
 from spiralkit.lookahead import wilson
 from spiralkit.lookahead.spider import greedy, play_game, random_policy
 from spiralkit.lookahead.spider_solver import solve
-from spiralkit.spider import PRESETS, Move, State, deal, layout
+from spiralkit.spider import PRESETS, Move, State, deal, layout, ms_deal
 from spiralkit.study import Job, Table, plots, spider, spider_cases
 from spiralkit.study.spider_cases import Case, game_of
 
@@ -80,7 +80,8 @@ def test_the_options_are_those_of_the_games():
     assert [str(case.rules) for case in spider_cases.GAMES] == list(PRESETS)
     texts = [str(case.rules) for case in spider_cases.RULES]
     assert texts[:7] == ["starfish", *(f"starfish jokers={number}" for number in range(5, -1, -1))]
-    assert {"sparrow stack_limit=None", "wizards_tower trump_unit=next weave=True", "spider_open"} < set(texts)
+    assert {"sparrow stack_limit=None", "wizards_tower trump_unit=next weave=True"} < set(texts)
+    assert "spider strict_fill=False open=True" in texts
     assert len(set(texts)) == len(texts)
 
 
@@ -195,6 +196,20 @@ def test_jokers_and_the_weave_cell_are_counted_right():
         assert row.off == pytest.approx(1 - left / len(rules.deck.cards))
 
 
+def test_public_deals_stand_in_hundreds():
+    made = study.run("spider_public_thoughtful", games=2, seed=100)
+    rows = made.tables[0].rows
+    assert [(row["first"], row["last"], row["deals"]) for row in rows] == [(100, 100, 1), (101, 101, 1)]
+    for row in rows:
+        found = solve(ms_deal("spider", row["first"]), nodes=row["nodes_allowed"])
+        assert (found.status, found.nodes, len(found.moves)) == ("won", row["nodes_median"], row["moves_median"])
+        assert (row["thoughtful_won"], row["unsolved"]) == (1, None)
+        assert 0 < row["cpu_median"] == row["cpu_most"]
+    case = spider_cases.PUBLIC[0]
+    unknown = spider.solved(Job("solver", case._replace(nodes=100), 5, 2))
+    assert spider.public_thoughtful(unknown).rows[0]["unsolved"] == "5 6"
+
+
 # Both.
 
 
@@ -246,7 +261,7 @@ def test_committed_results_say_how_they_were_made(file):
     assert table.notes["command"].startswith("spiralkit study spider_")
     assert kinds(table.notes["command"]) == {kind}
     assert {"seeds", "date"} <= table.notes.keys()
-    assert str(spider.SEED) in table.notes["seeds"]
+    assert f" {1 if 'public' in file.stem else spider.SEED} to " in table.notes["seeds"]
     assert table.rows
     for row in table.rows:
         assert kinds(" ".join(row)) == {kind}

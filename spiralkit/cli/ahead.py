@@ -209,6 +209,7 @@ def study(
     spider_whole_thoughtful                         the same in open Spider
     spider_rules_thoughtful, spider_rules_honest    Jokers, stack limit, weave cell, face-down cards, removal
     spider_fool_thoughtful, spider_fool_honest      Wizard's Tower, by how deep the Fool lies
+    spider_public_thoughtful                        public Spider deals, --seed being the number of the first
 
     The players are random, greedy, lookahead, advisor and advisor-high. The numbers do not depend on how many
     processes work. Ctrl-C ends a study early: the games that are done are kept and the tables say so.

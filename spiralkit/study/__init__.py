@@ -13,8 +13,9 @@ The Spider games, thoughtful (every card known, by the solver) and honest (playe
 - ``spider_small_thoughtful``, ``spider_small_honest``: one size changed at a time, in decks searched to the end;
 - ``spider_whole_thoughtful``: the same in open Spider, two packs and ten columns;
 - ``spider_rules_thoughtful``: Jokers, stack limit, weave cell, cards face down, deals on empty columns, removal;
-  ``spider_rules_honest``: of these what Myrmex and Spider have;
-- ``spider_fool_thoughtful``, ``spider_fool_honest``: Wizard's Tower, by how deep the Fool lies.
+  ``spider_rules_honest``;
+- ``spider_fool_thoughtful``, ``spider_fool_honest``: Wizard's Tower, by how deep the Fool lies;
+- ``spider_public_thoughtful``: Spider deals that other programs have too; ``--seed`` is the number of the first.
 
 A study is cut into jobs that are measured on one core, on many, or on a cluster; what comes out
 depends on the deals and the players only. A stop keeps what is done.
@@ -95,22 +96,21 @@ STUDIES: dict[str, Study] = {
         step=4,
     ),
     "census": Study(census.solved, (census.census,), {"solver": 100_000}, (NO_SHUFFLE,), also=()),
-    "spider_games_thoughtful": _thoughtful("spider_games_thoughtful", 40, cases.GAMES),
+    "spider_games_thoughtful": _thoughtful("spider_games_thoughtful", 100, cases.GAMES),
     "spider_games_honest": _honest(
         "spider_games_honest",
-        {"random": 40, "greedy": 40, "advisor": 6},
+        {"random": 100, "greedy": 100, "advisor": 100},
         cases.GAMES,
         spider.honest("spider_games_honest"),
         spider.sets_honest,
     ),
     "spider_small_thoughtful": _thoughtful("spider_small_thoughtful", 200, cases.SMALL),
     "spider_small_honest": _honest("spider_small_honest", {"random": 300, "greedy": 300}, cases.SMALL_DEALT),
-    "spider_whole_thoughtful": _thoughtful("spider_whole_thoughtful", 16, cases.WHOLE),
-    "spider_rules_thoughtful": _thoughtful("spider_rules_thoughtful", 12, cases.RULES),
-    "spider_rules_honest": _honest(
-        "spider_rules_honest", {"random": 20, "greedy": 20, "advisor": 6}, cases.RULES_PLAYED
-    ),
+    "spider_whole_thoughtful": _thoughtful("spider_whole_thoughtful", 40, cases.WHOLE),
+    "spider_rules_thoughtful": _thoughtful("spider_rules_thoughtful", 40, cases.RULES),
+    "spider_rules_honest": _honest("spider_rules_honest", {"random": 40, "greedy": 40, "advisor": 12}, cases.RULES),
     "spider_fool_thoughtful": _thoughtful("spider_fool_thoughtful", 200, cases.FOOL, spider.fool_thoughtful),
+    "spider_public_thoughtful": _thoughtful("spider_public_thoughtful", 1000, cases.PUBLIC, spider.public_thoughtful),
     "spider_fool_honest": _honest("spider_fool_honest", {"random": 100, "greedy": 100}, cases.FOOL, spider.fool_honest),
 }
 """The studies by name."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, fsum, sqrt
 from statistics import fmean, median, stdev
+from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
 from .. import kernels
@@ -28,7 +29,7 @@ from .spider_cases import Case
 from .table import Row, Table, table
 
 SEED = 6_000_000
-"""The first seed of the results that are kept: solver and players were made on others."""
+"""The first seed of the results that are kept: solver and players were made on others, and tried on others."""
 
 THOUGHTFUL = "solver"
 """Who plays in a thoughtful study."""
@@ -50,7 +51,7 @@ class Solved(NamedTuple):
     """What the solver found of a deal; ``fool``: how many cards lie on the lowest trump at first (None: no trumps).
 
     Of the line: ``first_set``, the share of its moves that are made when the first set leaves; ``jokers`` and ``stay``
-    as ``jokers_of`` has them.
+    as ``jokers_of`` has them. ``cpu``: the processor's seconds that it took here.
     """
 
     case: Case
@@ -62,6 +63,7 @@ class Solved(NamedTuple):
     jokers: int
     stay: float | None
     fool: int | None
+    cpu: float
 
 
 def solved(job: Job) -> list[Solved]:
@@ -75,11 +77,13 @@ def solved(job: Job) -> list[Solved]:
 @lru_cache(maxsize=KEPT)
 def _solved(case: Case, seed: int) -> Solved:
     state = case.start(seed)
+    start = process_time()
     found = solve(state, nodes=case.nodes)
+    cpu = process_time() - start
     sets = [number for number, move in enumerate(found.moves, 1) if move.do == "set"]
     first = sets[0] / len(found.moves) if sets else None
     jokers = jokers_of(state, found.moves)
-    return Solved(case, seed, found.status, found.nodes, len(found.moves), first, *jokers, fool_of(state))
+    return Solved(case, seed, found.status, found.nodes, len(found.moves), first, *jokers, fool_of(state), cpu)
 
 
 def jokers_of(state: State, moves: Sequence[Move]) -> tuple[int, float | None]:
@@ -116,6 +120,22 @@ def fool_thoughtful(rows: Iterable[Solved]) -> Table:
     """The same by the number of cards that lie on the Fool."""
     by = _grouped((row.fool, row) for row in rows)
     return table("spider_fool_thoughtful", ({"on_fool": above, **_found(by[above])} for above in sorted(by)))
+
+
+def public_thoughtful(rows: Iterable[Solved]) -> Table:
+    """The same by hundreds of public deals, with the numbers of the unknown ones and the seconds that a deal took.
+
+    The seconds, and they alone, are another machine's on another machine.
+    """
+    by = _grouped(((row.seed - 1) // 100, row) for row in rows)
+    return table("spider_public_thoughtful", (_hundred(by[hundred]) for hundred in sorted(by)))
+
+
+def _hundred(rows: Sequence[Solved]) -> Row:
+    unsolved = " ".join(str(row.seed) for row in rows if row.status != "won") or None
+    seconds = [row.cpu for row in rows]
+    span = {"first": rows[0].seed, "last": rows[-1].seed}
+    return {**span, **_found(rows), "cpu_median": median(seconds), "cpu_most": max(seconds), "unsolved": unsolved}
 
 
 def _about(case: Case) -> Row:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..cards import Deck, cross
-from ..spider import PRESETS, SUITS, Rules, State, deal
+from ..spider import PRESETS, SUITS, Rules, State, deal, ms_deal
 
 RANKS = "A23456789TPNQK"
 """The ranks of the decks made here: the first ones, as many as a set is long."""
@@ -18,6 +18,7 @@ class Case(NamedTuple):
     """Rules to play by: ``value`` is what ``changed`` is in them, in words.
 
     ``nodes``: positions that the solver may look at. ``empty``: columns more than the rules deal on, empty at first.
+    ``public``: the seeds are the numbers of public deals.
     """
 
     changed: str
@@ -25,10 +26,11 @@ class Case(NamedTuple):
     rules: Rules
     nodes: int = 0
     empty: int = 0
+    public: bool = False
 
     def start(self, seed: int) -> State:
         """The deal of this seed."""
-        state = deal(self.rules, seed)
+        state = (ms_deal if self.public else deal)(self.rules, seed)
         if not self.empty:
             return state
         return replace(
@@ -91,18 +93,26 @@ def one_at_a_time(base: Sequence[int], others: dict[str, Sequence[int]], nodes: 
     return tuple(cases)
 
 
-def _rules(changed: str, nodes: int, **games: str) -> tuple[Case, ...]:
-    """Cases from the names and options of games, by what they are called."""
-    return tuple(Case(changed, value.replace("_", " "), Rules.parse(text), nodes) for value, text in games.items())
+def _rules(game: str, **options: str) -> tuple[Case, ...]:
+    """A game with options, by what they are called."""
+    return tuple(
+        Case(game, value.replace("_", " "), Rules.parse(f"{game} {text}"), NODES[game])
+        for value, text in options.items()
+    )
 
 
-NODES = 1_000_000
-STARFISH_NODES = 3_000_000
-"""Positions that the solver may look at in a deal of a whole game; in Starfish more, for it has most cards."""
+NODES = {
+    "spider": 5_000_000,
+    "spider_open": 5_000_000,
+    "myrmex": 2_000_000,
+    "wizards_tower": 5_000_000,
+    "sparrow": 5_000_000,
+    "starfish": 10_000_000,
+    "chinese_spider": 500_000,
+}
+"""Positions that the solver may look at in a deal of a whole game."""
 
-GAMES = tuple(
-    Case("game", name, rules, STARFISH_NODES if name == "starfish" else NODES) for name, rules in PRESETS.items()
-)
+GAMES = tuple(Case("game", name, rules, NODES[name]) for name, rules in PRESETS.items())
 
 SMALL_NODES = 200_000
 SMALL_SIZES = (2, 2, 4, 3, 2)
@@ -150,34 +160,32 @@ WHOLE = (
 """Open Spider, ten columns with five rows dealt, and what differs from it in one thing."""
 
 RULES = (
-    *(Case("starfish, Jokers", n, PRESETS["starfish"].change(jokers=n), STARFISH_NODES) for n in range(6, -1, -1)),
+    *(Case("starfish, Jokers", n, PRESETS["starfish"].change(jokers=n), NODES["starfish"]) for n in range(6, -1, -1)),
     *(
-        Case("sparrow, stack limit", n or "none", PRESETS["sparrow"].change(stack_limit=n), NODES)
+        Case("sparrow, stack limit", n or "none", PRESETS["sparrow"].change(stack_limit=n), NODES["sparrow"])
         for n in (1, 2, 3, 4, None)
     ),
     *_rules(
         "wizards_tower",
-        NODES,
-        plain="wizards_tower",
-        weave="wizards_tower weave=true",
-        unit_on_next="wizards_tower trump_unit=next",
-        unit_on_next_and_weave="wizards_tower trump_unit=next weave=true",
+        plain="",
+        weave="weave=true",
+        unit_on_next="trump_unit=next",
+        unit_on_next_and_weave="trump_unit=next weave=true",
     ),
-    *_rules("myrmex", NODES, open="myrmex", hidden="myrmex open=false"),
+    *_rules("myrmex", open="", hidden="open=false"),
     *_rules(
         "spider",
-        NODES,
-        hidden_strict="spider",
-        hidden_relaxed="spider strict_fill=false",
-        open_strict="spider open=true",
-        open_relaxed="spider_open",
-        hidden_strict_auto="spider removal=auto",
-        open_relaxed_auto="spider_open removal=auto",
+        hidden_strict="",
+        hidden_relaxed="strict_fill=false",
+        open_strict="open=true",
+        open_relaxed="open=true strict_fill=false",
+        hidden_strict_auto="removal=auto",
+        open_relaxed_auto="open=true strict_fill=false removal=auto",
     ),
 )
 """Each game with the rules that may differ in it. Strict: no deal while a column is empty."""
 
-RULES_PLAYED = tuple(case for case in RULES if case.changed in ("myrmex", "spider") and case.rules.removal == "choice")
-"""Those that change what an honest player sees, or when a row may be dealt."""
+FOOL = (Case("game", "wizards_tower", PRESETS["wizards_tower"], NODES["wizards_tower"]),)
 
-FOOL = (Case("game", "wizards_tower", PRESETS["wizards_tower"], 5 * NODES),)
+PUBLIC = (Case("game", "spider", PRESETS["spider"], 10_000_000, public=True),)
+"""The deals that programs of this game share, by their numbers from 1."""

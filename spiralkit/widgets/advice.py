@@ -84,8 +84,8 @@ class Adviser:
         self.advice = advice
 
     def _fail(self, error: Exception) -> None:
-        self._app.show_error(error)
         self.show(self._state)
+        self._app.show_error(error)
 
     # Words.
 

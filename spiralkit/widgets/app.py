@@ -102,6 +102,10 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
     def attempt(self, action: Callable[..., object], *values: Any) -> None:
         """Run an action; what goes wrong is shown in the error line, which is empty when all went well."""
         self.error_line.value = ""
+        self._try(action, *values)
+
+    def _try(self, action: Callable[..., object], *values: Any) -> None:
+        """Run an action; the error line stays as it is when all went well."""
         try:
             action(*values)
         except Exception as error:
@@ -134,7 +138,12 @@ class App(VBox):  # type: ignore[misc,unused-ignore]
                 if error.name != "anywidget":
                     raise
             else:
-                return Clickable(lambda act, data: self.attempt(hear, act, data), layout=size), True
+
+                def heard(act: str, data: dict[str, str]) -> None:
+                    run = self._try if act == "point" else self.attempt  # to point at something is to do nothing yet
+                    run(hear, act, data)
+
+                return Clickable(heard, layout=size), True
         return HTML(layout=size), False
 
     def on_click(self, button: Button, action: Callable[[], object]) -> None:

@@ -92,4 +92,5 @@ class Steps(Generic[T]):
             self._changed()
         except Exception as error:
             self._task = None
-            self._fail(error)
+            self._changed()
+            self._fail(error)  # last, for what is drawn may wipe out what is said

@@ -195,9 +195,12 @@ class Editor(App):
             self._answer = await asyncio.to_thread(answer, state)
         except Exception as error:
             self._panel = "edit"
+            self._task = None
+            self.draw()
             self.show_error(error)
-        self._task = None
-        self.draw()
+        else:
+            self._task = None
+            self.draw()
 
     def stop(self) -> None:
         """Give up the search that is going on."""

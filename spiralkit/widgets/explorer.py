@@ -298,8 +298,8 @@ class Explorer(App):
         except Exception as error:
             self.values_switch.value = False
             self._task = None
-            self.show_error(error)
             self.draw()
+            self.show_error(error)
         else:
             self._task = None
             self._go_on()
