@@ -189,6 +189,31 @@ def test_a_whole_game_by_buttons_without_the_clickable_board(notebook: Notebook)
     notebook.check_quiet()
 
 
+def test_the_focus_that_goes_elsewhere_points_at_nothing(notebook: Notebook) -> None:
+    table = Table(notebook.page, 0)
+    table.new_game()
+    for move, after in picks(GAME):  # after the last no pair can be pressed any more
+        play_by_button(table, move, after)
+    until(lambda: notebook.page.evaluate("document.activeElement.innerText") == "Undo", "the focus has gone to Undo")
+    table.says("Review to look back on it")
+    table.new_game()
+    table.says("The game begins.")
+
+
+def test_the_stepper_below_comes_into_view(notebook: Notebook) -> None:
+    table = Table(notebook.page, 1)
+    table.button("Large type").click()
+    table.button("Stepper").click()
+    inner = table.box.locator(".spiralkit.spiralkit-large")
+    panel = notebook.page.locator(".jp-WindowedPanel-outer")
+    until(lambda: abs(inner.bounding_box()["y"] - panel.bounding_box()["y"]) < 20, "the stepper is on top")
+    table.button("Stepper").first.click()
+    inner.wait_for(state="detached")
+    assert "spiralkit-large" in table.box.get_attribute("class")
+    table.button("Large type").click()
+    table.box.evaluate("e => e.scrollIntoView()")
+
+
 def focus(notebook: Notebook) -> dict[str, str]:
     """The data of what has the focus."""
     found: dict[str, str] = notebook.page.evaluate("() => ({...document.activeElement.dataset})")

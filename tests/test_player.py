@@ -490,6 +490,16 @@ def test_playing_builds_no_widget_and_close_frees_all() -> None:
     assert set(_instances) == start
 
 
+def test_the_stepper_below_has_the_same_type() -> None:
+    player = Player(seed=6)
+    player.show_stepper(True)
+    player.large_type.value = True
+    assert player._below is not None
+    assert player._below.large
+    player.show_stepper(False)
+    assert player.large
+
+
 def test_large_type() -> None:
     player = Player(seed=6)
     small = player.picture.value

@@ -222,6 +222,9 @@ def test_the_page_is_saved_and_where(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (tmp_path / "other.pdf").read_bytes() == (tmp_path / "page.pdf").read_bytes()
     with pytest.raises(OSError, match="nowhere"):
         steps.save_review(str(tmp_path / "nowhere" / "page.pdf"))
+    with pytest.raises(ValueError, match="docx: the page is a PDF"):
+        steps.save_review(str(tmp_path / "page.docx"))
+    assert not (tmp_path / "page.docx").exists()
 
 
 # Beside all else.

@@ -391,6 +391,9 @@ def test_a_bad_file_is_said_in_the_error_line(tmp_path, monkeypatch: pytest.Monk
     steps.file_name.value = str(tmp_path / "none.txt")
     press(steps, "Load file")
     assert "none.txt: No such file" in steps.error_line.value
+    (tmp_path / "notes.txt").write_text("[These are notes]")
+    with pytest.raises(TextError, match=r"notes\.txt: line 1: a header looks like"):
+        steps.load_file(str(tmp_path / "notes.txt"))
     steps.file_name.value = str(tmp_path / "no folder" / "game.txt")
     press(steps, "Save file")
     assert f"{tmp_path / 'no folder'}: no such folder" in steps.error_line.value

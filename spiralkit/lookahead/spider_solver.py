@@ -38,9 +38,12 @@ LEVELS, PATIENCE, LAST_PATIENCE = 60, 10, 30
 """A stage is over after so many levels, or so many without a better position; the last one is without a limit."""
 
 FIRST_ROOM, MORE_ROOM = 20_000, 8
-"""A complete search gives up after so many positions; the next may have so many times more."""
+"""A complete search gives up after so many positions; the next may have so many times more, the last rather more."""
 SHARE, SHARE_WITH_STOCK = 4, 50
-"""How many times the room of the next complete search the beams have looked at before it is tried."""
+"""How many times the room of the next complete search the beams have looked at before it is tried.
+
+In a game that is dealt whole the last and largest is tried when they have looked at its room once.
+"""
 MOST_NUMBERS = 150_000_000
 """What the positions of a complete search are made of may be no more numbers than that."""
 MOST_SEEN = 1 << 25
@@ -124,6 +127,19 @@ def _loops() -> Any:
     return loops
 
 
+def _rooms(most: int, share: int, last: int) -> list[tuple[int, int]]:
+    """The rooms of the complete searches in turn, and what the beams have looked at before; the last room is ``most``.
+
+    >>> _rooms(1_400_000, 4, 1)
+    [(20000, 80000), (160000, 640000), (1400000, 1400000)]
+    """
+    rooms, room = [], FIRST_ROOM
+    while 2 * room <= most:
+        rooms.append((room, share * room))
+        room *= MORE_ROOM
+    return [*rooms, (most, last * most)]
+
+
 class _OverError(Exception):
     """The budget is used up."""
 
@@ -168,8 +184,10 @@ class _Search:
 
     def codes(self) -> list[int] | None:
         """The codes that win, None if nothing does; raises _OverError at the end of the budget."""
-        width, room, spent, number = FIRST_WIDTH, FIRST_ROOM, 0, 0
-        most_room = MOST_NUMBERS // self.packed.stride
+        width, spent, number = FIRST_WIDTH, 0, 0
+        share, rules = SHARE_WITH_STOCK if self.state.stock else SHARE, self.state.rules
+        last = 1 if rules.dealt == len(rules.deck.cards) else share
+        rooms = _rooms(MOST_NUMBERS // self.packed.stride, share, last)
         while True:
             before = self.nodes
             found = self.beam(width, PORTFOLIO[number % len(PORTFOLIO)], number + 1)
@@ -177,12 +195,10 @@ class _Search:
                 return found
             spent += self.nodes - before
             width, number = min(int(width * GROWTH) + 1, MOST_WIDTH), number + 1
-            share = SHARE_WITH_STOCK if self.state.stock else SHARE
-            if room <= most_room and (number == 1 or spent >= share * room):
-                done, found = self.complete(room)
+            if rooms and (number == 1 or spent >= rooms[0][1]):
+                done, found = self.complete(rooms.pop(0)[0])
                 if done:
                     return found
-                room = room * MORE_ROOM if room == most_room else min(room * MORE_ROOM, most_room)
 
     def beam(self, width: int, weights: Weights, seed: int) -> list[int] | None:
         """The codes that win, if a beam so wide finds some."""

@@ -102,9 +102,13 @@ def write(line: Line[Any, Any], headers: Mapping[str, str] | None = None) -> str
 def load(path: str | os.PathLike[str]) -> Record:
     """The record in a file; raises TextError as ``read`` does, and OSError if there is no such file."""
     try:
-        return read(Path(path).read_text(encoding="utf-8-sig"))
+        text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise TextError(f"{path} is not a text file (UTF-8)") from None
+    try:
+        return read(text)
+    except TextError as error:
+        raise TextError(f"{path}: {error}") from None
 
 
 def save(line: Line[Any, Any], path: str | os.PathLike[str], headers: Mapping[str, str] | None = None) -> None:

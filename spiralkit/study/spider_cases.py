@@ -105,7 +105,7 @@ NODES = {
     "spider": 5_000_000,
     "spider_open": 5_000_000,
     "myrmex": 2_000_000,
-    "wizards_tower": 5_000_000,
+    "wizards_tower": 10_000_000,
     "sparrow": 5_000_000,
     "starfish": 10_000_000,
     "chinese_spider": 500_000,

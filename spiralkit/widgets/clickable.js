@@ -84,7 +84,7 @@ function render({ model, el }) {
   el.addEventListener("focusin", (event) => {
     if (!drawing) ring();
     stop(part(event.target));
-    point(part(event.target));
+    if (walked()) point(part(event.target));
   });
   el.addEventListener("focusout", () => { if (!drawing) setTimeout(() => { ring(); if (!focused()) point(); }); });
   el.addEventListener("keydown", (event) => {

@@ -56,12 +56,15 @@ function render({ model, el }) {
     if (!homeless()) return;
     const row = [...(held.parentElement?.querySelectorAll("button") ?? [])];
     const [left, right] = [row.slice(0, row.indexOf(held)).reverse(), row.slice(row.indexOf(held) + 1)];
-    const stops = [...root.querySelectorAll(`.spiralkit-picture ${CAN.split(", ")[1]}`), ...root.querySelectorAll(CAN)];
-    [...right, ...left, ...stops].find((one) => !lost(one))?.focus({ preventScroll: true });
+    const [pictured, others] = [[], []]; // what stands in a picture comes last: it was not in use
+    for (const one of root.querySelectorAll(CAN)) (one.closest(".spiralkit-picture") ? pictured : others).push(one);
+    const after = others.filter((one) => held.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING);
+    [...right, ...left, ...after, ...others, ...pictured].find((one) => !lost(one))?.focus({ preventScroll: true });
   }
   function show(message) {
     const inner = root.querySelector(".spiralkit");
-    if (message.show && inner) inner.scrollIntoView({ block: "start", behavior: "smooth" });
+    const up = () => inner.scrollIntoView({ block: "start" });
+    if (message.show && inner) { up(); setTimeout(up, 300); } // once more when all of it stands
     else if (message.show) setTimeout(show, 50, message);
   }
   function begin() { // as soon as it hangs in its app

@@ -275,7 +275,8 @@ class Player(Playing):
 
     def show_stepper(self, on: bool) -> None:
         """Open a stepper on this game below, or close it; what had its place to a review is then there again."""
-        if not on and self._below is not None and self._below.large != self.large:
+        reviewed = self.leave_button.layout.display is None
+        if not on and reviewed and self._below is not None and self._below.large != self.large:
             self.set_large(self._below.large)
         super().show_stepper(on)
         if not on:

@@ -172,6 +172,7 @@ class Playing(GameApp):
         if on and self._below is None:
             self._below = self.stepper()
             self.children = (*self.children, self._below)
+            self.layout.height = f"{2 * HEIGHT}px"
             self.say("The stepper is below.")
             for guard in self.guard:
                 guard.scroll()
@@ -179,7 +180,13 @@ class Playing(GameApp):
             self.children = self.children[:-1]
             self._below.close()
             self._below = None
-        self.layout.height = f"{2 * HEIGHT if self._below else HEIGHT}px"
+            self.layout.height = f"{HEIGHT}px"
+
+    def set_large(self, large: bool) -> None:
+        """Large type here and in the stepper below, or the ordinary type."""
+        super().set_large(large)
+        if self._below is not None:
+            self._below.set_large(large)
 
     def _open(self, game: Record) -> None:
         super()._open(game)

@@ -131,10 +131,12 @@ class Reviewing:
     def save(self, path: str) -> None:
         """Write the page to take home to a PDF file; raises OSError if it cannot be written.
 
-        Raises ValueError if no file is named or the review is not done.
+        Raises ValueError if no file is named, or one of another kind, or the review is not done.
         """
         if not path.strip():
             raise ValueError("give a file name")
+        if Path(path).suffix.lower() != ".pdf":
+            raise ValueError(f"{path}: the page is a PDF, so let its name end in .pdf")
         if self.review is None or self.review.partial:
             raise ValueError("the review is not done yet")
         replace_file(Path(path), pictures.pdf(self.review))
@@ -144,7 +146,7 @@ class Reviewing:
     def save_file(self, path: str) -> None:
         """``save``, but a file that was not saved here is written over only when asked once more."""
         full = Path(path).resolve()
-        if full.is_file() and full != self._known_file:
+        if full.suffix.lower() == ".pdf" and full.is_file() and full != self._known_file:
             self._known_file = full
             raise ValueError(f"{path} exists: press Save page once more to write over it")
         self.save(path)

@@ -9,6 +9,9 @@ from ..spiral import COLUMNS, Deal, Move, Placement, State
 
 DEALT = "A column was empty: all 32 cards are shuffled and dealt again."
 
+LISTED = 8
+"""So many pairs that lead to a cell are named one by one."""
+
 
 def happened(before: State, move: Move | Deal) -> str:
     """What a move did, in a sentence.
@@ -77,7 +80,8 @@ def reached(state: State, cell: Cell) -> str:
     if not pairs:
         return f"{name} is vacant. No pair leads there while another cell is vacant."
     many = len(pairs) > 1
-    words = f"{name} is vacant. The pair{'s' * many} {', '.join(pairs)} lead{'s' * (not many)} there; "
+    which = f"{len(pairs)} pairs" if len(pairs) > LISTED else f"The pair{'s' * many} {', '.join(pairs)}"
+    words = f"{name} is vacant. {which} lead{'s' * (not many)} there; "
     ways = leading(state, cell)
     if not ways:
         return words + "now you can make none of them." if many else words + "now you cannot make it."
