@@ -16,11 +16,10 @@ from ..conversion.table import OPTIONS, PLACES, Place
 from ..draw import conversion as drawing
 from ..draw import svg
 from ..draw.scene import Scene
-from ..game import Line, MoveError
-from ..record import Record
+from ..game import MoveError
 from . import turns
 from .app import seed_in
-from .game_app import Game, read
+from .game_app import Game, read, start_of
 from .playing import Playing, any_seed
 from .tell_conversion import happened, would
 
@@ -61,51 +60,23 @@ class ConversionPlayer(Playing):
 
     taken = ("u", "r", ",", ".", "escape")
     secret = True
+    usual = STANDARD
     _card: Card | None = None
     _places: tuple[Place, ...] = ()
 
-    def __init__(
-        self,
-        game: Game | None = None,
-        *,
-        seed: int | None = None,
-        rules: Rules | None = None,
-        clickable: bool = True,
-        large: bool = False,
-    ) -> None:
-        fresh = game is None
-        if game is None:
-            seed = any_seed() if seed is None else seed
-            game = deal(seed, rules or STANDARD)
-        elif rules is not None:
-            raise ValueError(f"the game has its own rules; {rules} cannot be given as well")
-        self.take(game)
-        if seed is not None:
-            self.set_seed(seed)
-        super().__init__(large=large)
-        self._build(clickable)
-        self.set_large(large)
-        if fresh:
-            self.go_on()  # the opening hand may be of one colour
-
     # The game.
+
+    def begun(self, seed: int, rules: Rules) -> State:
+        """The deal of this seed."""
+        return deal(seed, rules)
 
     def take(self, game: Game) -> None:
         """Make a game the one that is played, from the place where its line is; a text or record from its end."""
-        if isinstance(game, str):
-            game = read(game)
-        start = game.line.start if isinstance(game, Record) else game.start if isinstance(game, Line) else game
-        if not isinstance(start, State):
+        game = read(game) if isinstance(game, str) else game
+        if not isinstance(start_of(game), State):
             raise TextError("this is a game of Spiral, and here the colour-conversion spiral is played")
         self._shuffles = any_seed()
         super().take(game)
-
-    def new_game(self, seed: int | None = None, rules: Rules | None = None) -> None:
-        """Begin another game, of any seed if none is given, and of the present rules if none are given."""
-        seed = any_seed() if seed is None else seed
-        line = Line[State, Move](deal(seed, rules or self.state.rules))
-        self._open(Record(line, {"Seed": str(seed)}))
-        self.go_on()
 
     # Choosing.
 

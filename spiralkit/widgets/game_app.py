@@ -43,6 +43,12 @@ def read(text: str) -> Record:
     return record.read(text)
 
 
+def start_of(game: Game) -> Any:
+    """The state with which a game begins that is no text."""
+    line = game.line if isinstance(game, Record) else game
+    return line.start if isinstance(line, Line) else line
+
+
 class GameApp(App):
     """An app over a line, with a place of its own in it: other apps may show the same line elsewhere."""
 

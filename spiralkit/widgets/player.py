@@ -11,9 +11,8 @@ from .. import board, conversion, spider
 from ..board import Cell
 from ..draw import hexes, spiral, svg
 from ..draw.scene import Scene
-from ..game import Line, MoveError
+from ..game import MoveError
 from ..lookahead.advisor import Advice, Effort
-from ..record import Record
 from ..spiral import COLUMNS, STANDARD, VARIANTS, Deal, Move, Placement, State, Variant, deal, redeal
 from . import turns, words
 from .advice import Adviser
@@ -21,7 +20,7 @@ from .app import HEIGHT, named, seed_in
 from .choice import Choice, picks
 from .conversion_player import ConversionPlayer
 from .explorer import Explorer
-from .game_app import Game, read
+from .game_app import Game, read, start_of
 from .playing import Playing, any_seed
 from .spider_player import SpiderPlayer
 from .stepper import Stepper
@@ -71,15 +70,14 @@ class Player(Playing):
     """
 
     taken = (*COLUMNS, "u", "r", ",", ".", "escape")
+    usual = STANDARD
     choice: Choice
     _typed = False
 
     def __new__(cls, game: Game | None = None, **options: Any) -> Any:
         """The player of the game: only one of Spiral is a Player."""
-        if isinstance(game, str):
-            game = read(game)
-        start = game.line.start if isinstance(game, Record) else game.start if isinstance(game, Line) else game
-        match start:
+        game = read(game) if isinstance(game, str) else game
+        match start_of(game) if game is not None else None:
             case conversion.State():
                 return ConversionPlayer(game, **options)
             case spider.State():
@@ -96,26 +94,26 @@ class Player(Playing):
         large: bool = False,
         layout: hexes.Layout = hexes.PLAIN,
     ) -> None:
-        if game is None:
-            seed = any_seed() if seed is None else seed
-            game = deal(seed, variant or STANDARD)
-        elif variant is not None:
+        if game is not None and variant is not None:
             raise ValueError(f"the game has its own variant; {variant} cannot be given as well")
         self._turned = layout
-        self.take(game)
-        if seed is not None:
-            self.set_seed(seed)
-        super().__init__(large=large)
-        self._build(clickable)
-        self.set_large(large)
+        super().__init__(game, seed=seed, rules=variant, clickable=clickable, large=large)
 
     # The game.
 
+    def begun(self, seed: int, rules: Variant) -> State:
+        """The first deal of this seed."""
+        return deal(seed, rules)
+
+    @property
+    def rules(self) -> Variant:
+        """The variant that is played."""
+        variant: Variant = self.state.variant
+        return variant
+
     def new_game(self, seed: int | None = None, variant: Variant | None = None) -> None:
         """Begin another game, of any seed if none is given, and of the present variant if none is given."""
-        seed = any_seed() if seed is None else seed
-        line = Line[State, Move | Deal](deal(seed, variant or self.state.variant))
-        self._open(Record(line, {"Seed": str(seed)}))
+        super().new_game(seed, variant)
 
     # Choosing a pair.
 

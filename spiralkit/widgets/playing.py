@@ -7,7 +7,7 @@ from typing import Any
 
 from ipywidgets import Dropdown, Layout
 
-from ..game import MoveError
+from ..game import Line, MoveError
 from ..record import Record
 from . import turns
 from .app import HEIGHT, named
@@ -26,15 +26,54 @@ def any_seed() -> int:
 class Playing(GameApp):
     """An app in which you play on a line: you decide, and what must follow follows as moves of its own.
 
-    A subclass says what chance brings (``chance``), how it forgets what was chosen (``forget``), what it hears from
-    the picture (``hear``), and the words for where it stands still (``wanted``) and for the lines that were left
-    (``partings``).
+    A subclass says how a game begins (``begun``) and by which rules (``usual``, ``rules``), what chance brings
+    (``chance``), how it forgets what was chosen (``forget``), what it hears from the picture (``hear``), and the words
+    for where it stands still (``wanted``) and for the lines that were left (``partings``); it makes its widgets
+    (``_build``).
     """
 
+    usual: Any  # the rules if none are given
     _setting = False
     _seed: int | None = None
     _below: Stepper | None = None
     children: tuple[Any, ...]
+
+    def __init__(
+        self,
+        game: Game | None = None,
+        *,
+        seed: int | None = None,
+        rules: Any = None,
+        clickable: bool = True,
+        large: bool = False,
+    ) -> None:
+        new = game is None
+        if game is None:
+            seed = any_seed() if seed is None else seed
+            game = self.begun(seed, rules or self.usual)
+        elif rules is not None:
+            raise ValueError(f"the game has its own rules; {rules} cannot be given as well")
+        self.take(game)
+        if seed is not None:
+            self.set_seed(seed)
+        super().__init__(large=large)
+        self._build(clickable)
+        self.set_large(large)
+        if new:
+            self.go_on()  # there may be no choice at first
+
+    def begun(self, seed: int, rules: Any) -> Any:
+        """The state with which the game of this seed and these rules begins."""
+        raise NotImplementedError
+
+    @property
+    def rules(self) -> Any:
+        """By which rules the game is played."""
+        return self.state.rules
+
+    def _build(self, clickable: bool) -> None:
+        """Make all widgets, once and for all."""
+        raise NotImplementedError
 
     def forget(self) -> None:
         """Choose nothing; called whenever the place in the line is another."""
@@ -61,6 +100,12 @@ class Playing(GameApp):
         return turns.decides(state)
 
     # The game.
+
+    def new_game(self, seed: int | None = None, rules: Any = None) -> None:
+        """Begin another game, of any seed if none is given, and of the present rules if none are given."""
+        seed = any_seed() if seed is None else seed
+        self._open(Record(Line(self.begun(seed, rules or self.rules)), {"Seed": str(seed)}))
+        self.go_on()
 
     @property
     def seed(self) -> int | None:

@@ -21,8 +21,8 @@ from ..spider import SPIDER, Move, Rules, State, deal, ms_deal
 from ..spider.moves import CELL
 from . import turns
 from .app import named
-from .game_app import Game, read
-from .playing import Playing, any_seed
+from .game_app import Game, read, start_of
+from .playing import Playing
 from .solving import Solving
 from .spider_choice import TAKING, Choice, height, instead, longest, nowhere, replaceable, start, takings, told
 from .spider_deals import Deals
@@ -74,50 +74,23 @@ class SpiderPlayer(Playing):
     size = SIZE
     secret = True
     choice = Choice()
+    usual = SPIDER
     found: tuple[Card, ...] = ()
     _why = ""
     _listed: tuple[Any, ...] = ()
 
-    def __init__(
-        self,
-        game: Game | None = None,
-        *,
-        seed: int | None = None,
-        rules: Rules | str | None = None,
-        clickable: bool = True,
-        large: bool = False,
-    ) -> None:
-        new = game is None
-        if game is None:
-            seed = any_seed() if seed is None else seed
-            game = deal(rules or SPIDER, seed)
-        elif rules is not None:
-            raise ValueError(f"the game has its own rules; {rules} cannot be given as well")
-        self.take(game)
-        if seed is not None:
-            self.set_seed(seed)
-        super().__init__(large=large)
-        self._build(clickable)
-        self.set_large(large)
-        if new:
-            self.go_on()
-
     # The game.
+
+    def begun(self, seed: int, rules: Rules | str) -> State:
+        """The deal of this seed."""
+        return deal(rules, seed)
 
     def take(self, game: Game) -> None:
         """Make a game the one that is played, from the place where its line is; a text or record from its end."""
-        if isinstance(game, str):
-            game = read(game)
-        begun = game.line.start if isinstance(game, Record) else game.start if isinstance(game, Line) else game
-        if not isinstance(begun, State):
+        game = read(game) if isinstance(game, str) else game
+        if not isinstance(start_of(game), State):
             raise TextError("this is no Spider game, and here the Spider games are played")
         super().take(game)
-
-    def new_game(self, seed: int | None = None, rules: Rules | str | None = None) -> None:
-        """Begin another game, of any seed if none is given, and of the present rules if none are given."""
-        seed = any_seed() if seed is None else seed
-        self._open(Record(Line(deal(rules or self.state.rules, seed)), {"Seed": str(seed)}))
-        self.go_on()
 
     def new_numbered(self, number: int, rules: Rules | str | None = None) -> None:
         """Begin the public numbered deal of Microsoft's Spider; raises TextError if it is not of this game's packs."""
