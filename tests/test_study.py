@@ -2,8 +2,10 @@
 
 import json
 import sys
+from io import BytesIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -262,6 +264,27 @@ def test_plots_are_drawn_from_the_csv_alone(found):
         assert picture == plots.svg(Table.parse(table.csv()))
         assert "<svg" in picture
     assert "matplotlib.pyplot" not in sys.modules or "spiralkit" not in str(sys.modules["matplotlib.pyplot"])
+
+
+@pytest.mark.parametrize("inline", [(), ("png",), ("retina",)], ids=["plain", "inline", "inline retina"])
+def test_a_notebook_shows_a_plot_as_one_picture(found, inline):
+    """Though pyplot has not made it."""
+    from IPython.core.formatters import DisplayFormatter
+    from IPython.core.pylabtools import select_figure_formats
+    from matplotlib.figure import Figure
+
+    formatter = DisplayFormatter()
+    select_figure_formats(SimpleNamespace(display_formatter=formatter), inline)
+    shown = plots.figure(found.tables[0])
+    data, more = formatter.format(shown)
+    assert set(data) == {"text/plain", "image/png"}
+    if not inline:  # crisp: two pixels for one on the page
+        size = [int.from_bytes(data["image/png"][place : place + 4]) for place in (16, 20)]
+        assert size == pytest.approx([2 * more["image/png"][side] for side in ("width", "height")], abs=1)
+    assert isinstance(shown, Figure)
+    written = BytesIO()
+    shown.savefig(written, format="svg")
+    assert b"<svg" in written.getvalue()
 
 
 # The command.

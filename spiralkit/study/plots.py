@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from io import StringIO
+from functools import cache
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 
 from .games import PLAYERS
@@ -41,6 +42,12 @@ HONEST = (
 LARGE = 12
 """Size of letters that are read from afar, on wide plots."""
 
+ROW, APART = 0.26, 0.11
+"""Inches of a row on wide plots, and from one player's mark to the next within a row."""
+
+CRISP = 2
+"""Pixels of a picture in a notebook for each one it is wide on the page."""
+
 GREYS = ("#222222", "#777777", "#C8C8C8", "#F2F2F2")
 
 
@@ -52,7 +59,7 @@ def figure(table: Table) -> Figure | None:
     found = draw(table)
     notes = [f"{key}: {table.notes[key]}" for key in ("command", "date", "stopped") if key in table.notes]
     note = "\n".join([notes[0], "   ".join(notes[1:])]) if notes else ""
-    found.supxlabel(note, fontsize=7, color="#555555")
+    found.supxlabel(note, fontsize=9, color="#555555")
     return found
 
 
@@ -69,10 +76,23 @@ def svg(table: Table) -> str | None:
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"
 
 
-def _figure(rows: float, wide: float = 8.0) -> Figure:
+@cache
+def _shown() -> type[Figure]:
+    """Figures that a notebook shows as one picture, whether or not ``%matplotlib inline`` is on."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(wide, rows), layout="constrained")
+    class Shown(Figure):
+        def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+            picture = BytesIO()
+            self.savefig(picture, format="png", dpi=CRISP * self.dpi)
+            width, height = (int(self.dpi * inches) for inches in self.get_size_inches())
+            return picture.getvalue(), {"width": width, "height": height}
+
+    return Shown
+
+
+def _figure(rows: float, wide: float = 8.0) -> Figure:
+    return _shown()(figsize=(wide, rows), layout="constrained")
 
 
 def _numbers(rows: Sequence[Row], name: str) -> list[float]:
@@ -218,7 +238,7 @@ def _thoughtful(table: Table) -> Figure:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     rows, places = table.rows, range(len(table.rows))
-    found = _figure(2.0 + 0.36 * len(rows), 11)
+    found = _figure(2.2 + ROW * len(rows), 11)
     one, two = found.subplots(1, 2, sharey=True, width_ratios=(3, 2))
     for place, row in enumerate(rows):
         deals = float(row["deals"] or 0)
@@ -232,7 +252,7 @@ def _thoughtful(table: Table) -> Figure:
     )
     one.errorbar(won, places, xerr=_arms(won, low, high), fmt="none", ecolor=INK, elinewidth=2, capsize=4)
     one.set_xlim(0, 101)
-    one.set_title("Thoughtful: per cent of deals", loc="left", fontsize=LARGE + 1)
+    one.set_title("Thoughtful: per cent of deals", loc="left", pad=10, fontsize=LARGE + 1)
     nodes, low, high = (_numbers(rows, key) for key in ("nodes_median", "nodes_median_low", "nodes_median_high"))
     style = {"color": ME, "ecolor": INK, "capsize": 4, "markersize": 7}
     two.errorbar(nodes, places, xerr=_arms(nodes, low, high), fmt="o", label="median with interval", **style)
@@ -242,7 +262,7 @@ def _thoughtful(table: Table) -> Figure:
     two.xaxis.set_major_locator(LogLocator(subs=(1.0, 3.0) if max(most) < 100 * min(nodes) else (1.0,)))
     two.xaxis.set_major_formatter(lambda number, _: f"{number / 1000:g} k" if number >= 1000 else f"{number:g}")
     two.xaxis.set_minor_formatter(NullFormatter())
-    two.set_title("positions looked at", loc="left", fontsize=LARGE + 1)
+    two.set_title("positions looked at", loc="left", pad=10, fontsize=LARGE + 1)
     once = {
         label: handle for axes in (one, two) for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
     }
@@ -254,20 +274,21 @@ def _thoughtful(table: Table) -> Figure:
 def _honest(table: Table) -> Figure:
     """Left the games won, right the share of the cards that left; each player has a colour and a mark."""
     keys = list(dict.fromkeys(map(_changed, table.rows)))
-    found = _figure(2.0 + 0.46 * len(keys), 11)
-    panels = found.subplots(1, 2, sharey=True)
     players = [name for name in MARKS if table.where(player=name)]
+    tall = max(ROW, APART * (len(players) + 0.6))
+    found = _figure(2.2 + tall * len(keys), 11)
+    panels = found.subplots(1, 2, sharey=True)
     for axes, names, title in zip(panels, HONEST, ("games won", "cards that left, mean"), strict=True):
         for number, player in enumerate(players):
             rows = table.where(player=player)
             middle, low, high = ([100 * share for share in _numbers(rows, name)] for name in names)
-            at = [keys.index(_changed(row)) + 0.22 * (number - (len(players) - 1) / 2) for row in rows]
+            at = [keys.index(_changed(row)) + APART / tall * (number - (len(players) - 1) / 2) for row in rows]
             colour, mark = MARKS[player]
-            style = {"color": colour, "ecolor": INK, "markeredgecolor": INK, "capsize": 3, "markersize": 8}
+            style = {"color": colour, "ecolor": INK, "markeredgecolor": INK, "capsize": 3, "markersize": 6}
             axes.errorbar(middle, at, xerr=_arms(middle, low, high), fmt=mark, label=player, **style)
         most = max(10, *(100 * high for high in _numbers(table.rows, names[2])))
         axes.set_xlim(-0.02 * most, 1.02 * most)
-        axes.set_title(f"Honest: per cent of {title}", loc="left", fontsize=LARGE + 1)
+        axes.set_title(f"Honest: per cent of {title}", loc="left", pad=10, fontsize=LARGE + 1)
     handles, labels = panels[0].get_legend_handles_labels()
     found.legend(handles, labels, loc="outside upper left", ncols=3, frameon=False, fontsize=LARGE)
     _rows_named(panels, keys)
@@ -289,16 +310,15 @@ def _changed(row: Row) -> tuple[str, str]:
 
 
 def _rows_named(panels: Sequence[Any], keys: Sequence[tuple[str, str]]) -> None:
-    """Names of the rows, the first on top, and a line where something else is changed."""
+    """Names of the rows, the first on top, numbers above and below, a line where something else is changed."""
     names = [value if changed == "game" else f"{changed}: {value}" for changed, value in keys]
     panels[0].set_yticks(range(len(keys)), names, fontsize=LARGE)
     panels[0].set_ylim(len(keys) - 0.5, -0.5)
     for axes in panels:
-        axes.tick_params(axis="x", labelsize=LARGE - 1)
+        axes.tick_params(axis="x", labelsize=LARGE - 1, top=True, labeltop=True)
         axes.grid(axis="x", color="#DDDDDD")
         axes.set_axisbelow(True)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
+        axes.spines["right"].set_visible(False)
         for place in range(1, len(keys)):
             if keys[place][0] != keys[place - 1][0]:
                 axes.axhline(place - 0.5, color="#999999", linewidth=0.8)
