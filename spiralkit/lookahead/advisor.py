@@ -254,7 +254,7 @@ def _note(chooser: Chooser) -> str:
         notes.append("the fitted weights are missing: boards are judged by a formula, which is weaker")
     if kernels.ready() is kernels.loops:
         if kernels.compiles():
-            notes.append("so far by the plain loops, which are slower: the fast ones are being made ready")
+            notes.append("the fast loops are being made ready, once, some seconds; until then slower ones do it")
         else:
             notes.append("by the plain loops, which are slower: values are counted from fewer sampled deals")
     return "; ".join(notes)

@@ -278,7 +278,7 @@ def _honest(table: Table) -> Figure:
     tall = max(ROW, APART * (len(players) + 0.6))
     found = _figure(2.2 + tall * len(keys), 11)
     panels = found.subplots(1, 2, sharey=True)
-    for axes, names, title in zip(panels, HONEST, ("games won", "cards that left, mean"), strict=True):
+    for axes, names, title in zip(panels, HONEST, ("Honest: per cent of games won", "of cards off, mean"), strict=True):
         for number, player in enumerate(players):
             rows = table.where(player=player)
             middle, low, high = ([100 * share for share in _numbers(rows, name)] for name in names)
@@ -288,7 +288,7 @@ def _honest(table: Table) -> Figure:
             axes.errorbar(middle, at, xerr=_arms(middle, low, high), fmt=mark, label=player, **style)
         most = max(10, *(100 * high for high in _numbers(table.rows, names[2])))
         axes.set_xlim(-0.02 * most, 1.02 * most)
-        axes.set_title(f"Honest: per cent of {title}", loc="left", pad=10, fontsize=LARGE + 1)
+        axes.set_title(title, loc="left", pad=10, fontsize=LARGE + 1)
     handles, labels = panels[0].get_legend_handles_labels()
     found.legend(handles, labels, loc="outside upper left", ncols=3, frameon=False, fontsize=LARGE)
     _rows_named(panels, keys)
