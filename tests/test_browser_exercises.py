@@ -98,6 +98,22 @@ def test_wrong_then_right_by_buttons(notebook: Notebook) -> None:
     desk.picture("right_large")
     desk.press("Large type")
     desk.picture("right")
+    desk.fits()
+    for _ in range(4):
+        desk.press("Previous")
+    for number in range(6):
+        desk.says(f"Exercise {number + 1}, ")
+        if number != 4:
+            desk.press("Solution")
+        if number < 5:
+            desk.press("Next")
+    desk.says("All done: 1 of 6 solved")
+    desk.fits()
+    desk.picture("done")
+    desk.press("Others")
+    desk.says("Looking for 6 others ..")  # while they are looked for
+    desk.says("Exercise 1, ")
+    desk.says(exercises(6, 2)[0].question)
     assert notebook.trouble() == []
     assert notebook.errors() == set()
 

@@ -458,6 +458,18 @@ def test_what_decides_marks_the_cells() -> None:
     assert edit._panel == "edit"
 
 
+def test_a_refusal_leaves_no_other_answer_standing(monkeypatch: pytest.MonkeyPatch) -> None:
+    edit = Editor(f"{'xoo' * 5:.<37} {CARDS} me standard")
+    edit.what_wins()
+    assert edit.verdicts.layout.display is None
+    monkeypatch.setattr(app.App, "reraise", False)
+    press(edit, "What decides?")
+    assert "22 cells are vacant" in edit.error_line.value
+    assert edit._panel == "edit"
+    assert edit.words.layout.display == edit.verdicts.layout.display == "none"
+    assert edit.controls.layout.display is None
+
+
 def test_only_one_panel_is_shown() -> None:
     edit = Editor(SAMPLE, clickable=False)
     for ask, shown in (

@@ -1,5 +1,6 @@
 """The exercises app without a browser: asked, answered, hinted; and that nothing of the answer is in it before."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -12,10 +13,12 @@ from ipywidgets.widgets.widget import _instances
 
 from spiralkit import Move, MoveError, State, board
 from spiralkit.cards import TextError
+from spiralkit.draw import spiral, svg
 from spiralkit.lookahead.exercises import Exercise, exercise, exercises
 from spiralkit.lookahead.search import look
 from spiralkit.spiral import ONE_COLUMN
 from spiralkit.widgets import Exercises, app
+from spiralkit.widgets import exercises as exercises_app
 
 pytestmark = pytest.mark.usefixtures("_apps")
 
@@ -52,7 +55,7 @@ def press(asked: Exercises, start: str) -> None:
 
 
 def said(asked: Exercises) -> str:
-    return unescape(asked.words.value)
+    return unescape(re.sub("</?b>", "", asked.words.value))
 
 
 def wrong_of(one: Exercise) -> Move:
@@ -127,8 +130,11 @@ def test_hints_in_steps_and_the_solution() -> None:
     for _ in range(4):
         press(asked, "Next")
     assert asked.next_button.disabled
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="this is the last exercise"):
         asked.next()
+    asked.go(0)
+    with pytest.raises(IndexError, match="this is the first exercise"):
+        asked.key("p")
 
 
 def test_when_all_are_over_there_are_others() -> None:
@@ -150,6 +156,85 @@ def test_when_all_are_over_there_are_others() -> None:
     assert "Others" not in buttons(given)
     with pytest.raises(ValueError, match="were given"):
         given.more()
+
+
+def test_others_are_looked_for_in_sight_and_come_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Exercises(2, seed=3)
+    for number in range(2):
+        asked.go(number)
+        asked.show_solution()
+    head, picture = asked.head.value, asked.picture.value
+    fails = True
+
+    def look_for(count: int, seed: int, *, grade: int | None = None) -> tuple[Exercise, ...]:
+        assert said(asked) == '<div role="status">Looking for 2 others ..</div>'
+        assert asked.more_button.disabled
+        assert (asked.head.value, asked.picture.value) == (head, picture)
+        if fails:
+            raise ValueError("none found")
+        return exercises(count, seed, grade=grade)
+
+    monkeypatch.setattr(exercises_app, "exercises", look_for)
+    with pytest.raises(ValueError, match="none found"):
+        asked.more()
+    assert "Press Others for those of seed 4" in said(asked)
+    assert not asked.more_button.disabled
+    fails = False
+    changes: list[str] = []
+    for name in ("head", "picture", "words"):
+        getattr(asked, name).observe(lambda _, name=name: changes.append(name), "value")
+    press(asked, "Others")
+    assert changes == ["words", "head", "picture", "words"]
+    assert asked.seed == 4
+    assert not asked.more_button.disabled
+    assert asked.exercise.question in said(asked)
+
+
+def test_the_verdict_comes_first_and_bold_and_hints_go_when_it_is_right() -> None:
+    asked = Exercises(given=some(), clickable=False)
+    one, hints = asked.exercise, " ".join(asked.exercise.hints[:2])
+    wrong, right = wrong_of(one), one.solutions[0]
+    asked.hint()
+    assert asked.story()[:2] == [one.question, one.hints[0]]
+    asked.answer(wrong)
+    asked.hint()
+    assert asked.story() == [f"Wrong: {wrong} loses. {one.reason_of(wrong)}", hints, "Try another pair."]
+    assert asked.words.value.startswith(f'<div role="status"><b>Wrong: {wrong} loses.</b> ')
+    asked.answer(right)
+    assert asked.story() == [f"Right: {right} wins. {one.reason}", exercises_app.SHOWN]
+    assert asked.words.value.startswith(f'<div role="status"><b>Right: {right} wins.</b> ')
+    asked.next()
+    asked.hint()
+    asked.show_solution()
+    assert asked.words.value.startswith(f'<div role="status"><b>The solution is {asked.exercise.answer}.</b> ')
+    assert asked.exercise.hints[0] not in said(asked)
+
+
+@pytest.mark.parametrize("end", ["answer", "show_solution"])
+def test_the_end_of_the_winning_line_is_shown_with_its_path(end: str) -> None:
+    asked = Exercises(given=[*some(), exercise(SAMPLE)])
+    for number, sheet in enumerate(asked.quiz.sheets):
+        asked.go(number)
+        one = sheet.exercise
+        asked.answer(wrong_of(one))
+        assert "your fork" not in asked.picture.value
+        move = one.solutions[-1] if end == "answer" else one.solutions[0]
+        asked.answer(move) if end == "answer" else asked.show_solution()
+        state, pieces = one.state, []
+        for step in one.verdict(move).line:
+            pieces.append(state.placement(step))
+            state = state.play(step)
+        marks = {piece.cell: str(place) for place, piece in enumerate(pieces, 1)}
+        drawn = spiral.scene(state, last=pieces, marks=marks, whose="me")
+        assert asked.picture.value == svg.render(drawn, interactive=asked.clickable)
+        assert "you win (your fork): your fork runs over" in drawn.description
+        # it stays when the pointer is on it; a pair can still be looked at
+        asked.point(cell=board.label(one.state.placement(move).cell))
+        assert asked.picture.value == svg.render(drawn, interactive=asked.clickable)
+        asked.select(one.state.moves()[0])
+        assert "your fork" not in asked.picture.value
+        asked.clear()
+        assert asked.picture.value == svg.render(drawn, interactive=asked.clickable)
 
 
 def test_by_cards_cells_and_keys() -> None:
@@ -201,7 +286,9 @@ def test_errors_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
             action()
     monkeypatch.setattr(app.App, "reraise", False)
     asked.attempt(asked.previous)
-    assert "there are the exercises 1 to 5, not 0" in asked.error_line.value
+    assert "this is the first exercise" in asked.error_line.value
+    asked.attempt(asked.go, 7)
+    assert "there are the exercises 1 to 5, not 8" in asked.error_line.value
     with pytest.raises(ValueError, match="no exercise"):
         Exercises(0)
     with pytest.raises(ValueError, match="grades 1 to 5"):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -171,6 +172,19 @@ def test_what_is_shown_draws_the_same_twice_and_large_is_other() -> None:
     assert f'viewBox="0 0 {tree.WIDTH:.0f} {tree.HEIGHT:.0f}"' in picture
 
 
+@pytest.mark.parametrize("large", [False, True])
+def test_the_headline_leaves_the_side_number_below_it_free(large: bool) -> None:
+    found = Explorer(SAMPLE, large=large)
+    found.choose("bc")
+    texts = re.findall(r'<text x="158" y="([0-9.]+)" font-size="([0-9.]+)"[^>]*>([^<]+)<', found.picture.value)
+    (title, title_size, words), (side, side_size, number) = [
+        (float(y), float(size), words) for y, size, words in texts if words == "0" or words == found.walk.headline
+    ]
+    assert (words, number) == ("After bc: your move", "0")
+    assert title > 0.76 * title_size  # not cut off at the top
+    assert title + 0.24 * title_size < side - 0.73 * side_size
+
+
 # Where it comes from.
 
 
@@ -330,6 +344,7 @@ def test_a_question_played_through() -> None:
     assert found.node.shown == [Move("ab"), Move("ac")]
     press(found, "Show all")
     assert not found.hidden
+    assert found.story()[0] == f"bc, win, 100 %. {reason(found.state, Move('bc'))}"  # the best, not the last
     assert found.story()[-1] == ("Won: bc and bd win; the others are lost. The class: ab and bd, 2 of 4 votes each.")
     with pytest.raises(MoveError, match="all moves are revealed"):
         found.reveal_next()
@@ -349,6 +364,17 @@ def test_a_question_played_through() -> None:
     for action in (lambda: found.vote("ab"), found.take_back, found.close_vote, found.reveal_next, found.reset_votes):
         with pytest.raises(MoveError, match="no question"):
             action()
+
+
+@pytest.mark.parametrize("text", [SAMPLE, ENDGAME, f"{SAMPLE} cd", "5"])
+def test_all_shown_at_once_explain_the_best(text: str) -> None:
+    found = Explorer(f"{text} ?")
+    best = look(found.state).best
+    assert best is not None
+    found.reveal_all()
+    assert set(found.node.shown) == set(found.node.moves)
+    assert found.story()[0].startswith(f"{best.move}, {best.verdict}")
+    assert str(reason(found.state, best.move)) in found.story()[0]
 
 
 def test_a_move_that_cannot_be_is_refused() -> None:

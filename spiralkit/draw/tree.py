@@ -79,7 +79,8 @@ def scene(
     """
     large_board = spiral.scene(state, last=last, whose="me", columns=False, large=True, layout=layout)
     size = 17.0 if large else 15.0
-    title = Text(LEFT / 2, 13, headline, fitted(headline, size + 1, LEFT - 4, bold=True), "words-strong")
+    high = (size + 1) / 2  # the number of the board's upper side is close below
+    title = Text(LEFT / 2, high, headline, fitted(headline, size + 1, LEFT - 4, bold=True), "words-strong")
     shapes: list[Shape] = [Box(0, 0, WIDTH, HEIGHT, "paper"), Group((title,))]
     beside = (LEFT - SCALE * spiral.BOARD_WIDTH) / 2
     shapes += moved(map(_idle, scaled(large_board.shapes[1:], SCALE)), beside, 18)

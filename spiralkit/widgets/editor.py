@@ -222,7 +222,11 @@ class Editor(App):
         Raises TextError while the position is impossible or too many cells are vacant, ValueError if the game is over.
         """
         state = self._goes_on()
-        self._attrition = self._attrition or attrition(state)
+        try:
+            self._attrition = self._attrition or attrition(state)
+        except TextError:
+            self.edit()  # another answer is none to this question
+            raise
         self.stop()
         self._panel = "decides"
         self.draw()

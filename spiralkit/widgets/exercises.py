@@ -10,10 +10,11 @@ from ipywidgets import HTML, Button, HBox, Layout
 
 from .. import board
 from ..draw import hexes, spiral, svg
+from ..draw.scene import Scene
 from ..game import MoveError
 from ..lookahead.exercises import Exercise, exercises
 from ..lookahead.quiz import Quiz, Reply, Sheet
-from ..spiral import COLUMNS, Move
+from ..spiral import COLUMNS, Move, State
 from . import words
 from .app import App
 from .choice import Choice
@@ -24,6 +25,7 @@ PICTURE = (738, 360)
 PAIRS = tuple(Move(one + other) for place, one in enumerate(COLUMNS) for other in COLUMNS[place:])
 """The ten picks there can be; those that take two cards of one column only where the variant allows it."""
 
+SHOWN = "The board shows how this line ends, its pieces numbered in order."
 HOW = "Press a pair to see where its piece goes, press it again to answer."
 HOW_TO_CLICK = (
     "Press a pair or click two cards to see where the piece goes, once more to answer. "
@@ -35,9 +37,10 @@ class Exercises(App):
     """Exercises one after the other: so many of a seed (of one grade if one is given), or those ``given``.
 
     A pair is chosen, which shows where its piece goes, and chosen once more to answer with it; what Dr. Brooks then
-    takes is shown with the reply. Hints come one at a time. Neither the solution nor a reason nor a hint is in any
-    widget before it is asked for. With anywidget the picture can be clicked and walked through by keys; without it,
-    or with ``clickable=False``, the buttons do the same. ``large`` and ``layout`` are as in ``Stepper``.
+    takes is shown with the reply, and when the exercise is over, the end of the winning line with its path. Hints
+    come one at a time. Neither the solution nor a reason nor a hint is in any widget before it is asked for. With
+    anywidget the picture can be clicked and walked through by keys; without it, or with ``clickable=False``, the
+    buttons do the same. ``large`` and ``layout`` are as in ``Stepper``.
 
     >>> asked = Exercises(2, seed=1)
     >>> asked.answer(asked.exercise.solutions[0]).right
@@ -109,7 +112,12 @@ class Exercises(App):
             self._choose(self.choice.with_cell(self.exercise.state, number))
 
     def point(self, cell: str = "", column: str = "") -> None:
-        """Show for the moment what pressing this cell, or, after a first card, this column's card, would show."""
+        """Show for the moment what pressing this cell, or, after a first card, this column's card, would show.
+
+        When the exercise is over its end is shown, and that stays.
+        """
+        if self.quiz.sheet.over:
+            return
         before = self.choice
         self.choice = before.over(board.cell_of(cell) if cell else None, column)
         if self._told(self.choice) != self._told(before):
@@ -148,21 +156,30 @@ class Exercises(App):
         self.clear()
 
     def next(self) -> None:
-        """The next exercise."""
+        """The next exercise; raises IndexError at the last."""
+        if self.quiz.at == len(self.quiz.sheets) - 1:
+            raise IndexError("this is the last exercise")
         self.go(self.quiz.at + 1)
 
     def previous(self) -> None:
-        """The exercise before."""
+        """The exercise before; raises IndexError at the first."""
+        if self.quiz.at == 0:
+            raise IndexError("this is the first exercise")
         self.go(self.quiz.at - 1)
 
     def more(self) -> None:
-        """As many others, of the next seed; raises ValueError where the exercises were given."""
+        """As many others, of the next seed, which takes a while; raises ValueError where the exercises were given."""
         if self._wanted is None:
             raise ValueError("there are no more: these exercises were given")
         count, grade = self._wanted
-        self.quiz = Quiz(exercises(count, self.seed + 1, grade=grade))
-        self.seed += 1
-        self.clear()
+        self.more_button.disabled = True
+        self.words.value = _status(f"Looking for {count} other{'s' * (count != 1)} ..")
+        try:
+            self.quiz = Quiz(exercises(count, self.seed + 1, grade=grade))
+            self.seed += 1
+        finally:
+            self.clear()
+            self.more_button.disabled = False
 
     def _choose(self, choice: Choice) -> None:
         self.choice = choice
@@ -226,10 +243,14 @@ class Exercises(App):
 
     def draw(self) -> None:
         """Show the exercise, what was answered, and what is chosen."""
-        quiz, sheet, state = self.quiz, self.quiz.sheet, self.exercise.state
+        quiz, sheet = self.quiz, self.quiz.sheet
+        picture = svg.render(self.scene(), interactive=self.clickable)
+        words = _status("<br>".join(map(self._line, self.story())))
         head = f"Exercise {quiz.at + 1}, grade {self.exercise.grade}."
         score = f"{quiz.score.solved} of {quiz.score.asked} solved" if self.large else str(quiz.score)
+        # what is seen at once changes at once, one right after the other
         self.head.value = f'<span title="{quiz.score}"><b>{head}</b> {score}.</span>'
+        self.picture.value, self.words.value = picture, words
         self.previous_button.disabled = quiz.at == 0
         self.next_button.disabled = quiz.at == len(quiz.sheets) - 1
         self.hint_button.disabled = sheet.over or len(sheet.hints) == len(self.exercise.hints)
@@ -238,12 +259,16 @@ class Exercises(App):
             button.layout.display = "none" if quiz.over else None
         self.more_button.layout.display = None if quiz.over and self._wanted else "none"
         self._draw_pairs(sheet)
+
+    def scene(self) -> Scene:
+        """The picture: what is chosen, or else the end of the winning line if it is known, or the last answer."""
+        sheet, state = self.quiz.sheet, self.exercise.state
         # what she takes then is for the reader to see, until the answer is given
         shown = {name: value for name, value in self.choice.picture(state).items() if name != "forecast"}
+        if not shown and sheet.over:
+            state, shown = _ended(sheet)
         shown = shown or _replied(sheet)
-        picture = spiral.scene(state, **shown, whose="me", large=self.large, layout=self._turned)
-        self.picture.value = svg.render(picture, interactive=self.clickable)
-        self.words.value = f'<div role="status">{"<br>".join(map(escape, self.story()))}</div>'
+        return spiral.scene(state, **shown, whose="me", large=self.large, layout=self._turned)
 
     def _draw_pairs(self, sheet: Sheet) -> None:
         """What each pair names and where it lands; which were answered, and how."""
@@ -263,19 +288,28 @@ class Exercises(App):
             button.button_style = "primary" if chosen else styles.get(mark, "info" if move in ways else "")
 
     def story(self) -> list[str]:
-        """Where a piece would go; or the hints and the last reply; or the question; a line each."""
+        """Where a piece would go; or the last reply, and the hints until it is over; or the question; a line each."""
         sheet = self.quiz.sheet
         if told := self._told(self.choice):
             cards = self.choice.cards
             again = f"Press Answer {cards}, or {cards[-1:]} again to answer; Escape to choose another."
             return told + [again] * (self.choice.whole and not sheet.over)
-        told = [" ".join(sheet.hints)] * bool(sheet.hints) + [str(reply) for reply in sheet.replies[-1:]]
+        told = [str(reply) for reply in sheet.replies[-1:]]
         if sheet.over:
+            told.append(SHOWN)
             others = f" Press Others for those of seed {self.seed + 1}." if self._wanted else ""
             return [*told, f"All done: {self.quiz.score}.{others}"] if self.quiz.over else told
+        told += [" ".join(sheet.hints)] * bool(sheet.hints)
         if sheet.replies:
             return [*told, "Try another pair."]
         return [self.exercise.question, *told, HOW_TO_CLICK if self.clickable else HOW]
+
+    def _line(self, words: str) -> str:
+        """A line of the story as HTML, the verdict at the beginning of a reply in bold type."""
+        verdict, stop, reason = words.partition(". ")
+        if words not in map(str, self.quiz.sheet.replies[-1:]):
+            return escape(words)
+        return f"<b>{escape(verdict + stop.rstrip())}</b> {escape(reason)}"
 
     def _told(self, choice: Choice) -> list[str]:
         """What is chosen or pointed at, in words: no more of it than where a piece would go."""
@@ -287,6 +321,19 @@ class Exercises(App):
         elif choice.cards and not told:
             told.append(words.first_card(state, choice.cards))
         return told
+
+
+def _status(words: str) -> str:
+    return f'<div role="status">{words}</div>'
+
+
+def _ended(sheet: Sheet) -> tuple[State, dict[str, Any]]:
+    """How the picture shows the end of the winning line: its pieces ringed and numbered, and the path of the fork."""
+    state, pieces = sheet.exercise.state, []
+    for move in sheet.exercise.verdict(sheet.replies[-1].move).line:
+        pieces.append(state.placement(move))
+        state = state.play(move)
+    return state, {"last": pieces, "marks": {piece.cell: str(number) for number, piece in enumerate(pieces, 1)}}
 
 
 def _replied(sheet: Sheet) -> dict[str, Any]:

@@ -209,9 +209,11 @@ class Explorer(App):
         self.reveal(rest[0])
 
     def reveal_all(self) -> None:
-        """Reveal all moves."""
+        """Reveal all moves, the best one last: it is the one that is explained."""
         while self.hidden:
             self.reveal_next()
+        if self.question and self.node.answer and self.node.answer.best:
+            self.reveal(self.node.answer.best)
 
     def press(self, move: Move | str) -> None:
         """What a press on a move means now: go there, or, in a question, vote for it or reveal it."""
