@@ -1,10 +1,11 @@
-"""Files are replaced whole: written beside and then renamed, so that nothing half-written is ever left."""
+"""Files are replaced whole: written beside and then renamed, so that nothing half-written is ever left; and read."""
 
 from __future__ import annotations
 
 import errno
 import os
 import tempfile
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 
@@ -34,3 +35,17 @@ def replace_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     except BaseException:
         os.unlink(beside)
         raise
+
+
+def decoded(data: bytes) -> str:
+    """The text in the bytes of a file: UTF-8, or UTF-16 with its mark first, as Windows PowerShell writes it.
+
+    >>> decoded("Qs".encode("utf-16")) == decoded(b"Qs") == "Qs"
+    True
+    >>> decoded(b"bd Js+Ah\\r\\n")
+    'bd Js+Ah\\n'
+
+    Raises UnicodeDecodeError if it is no text.
+    """
+    text = data.decode("utf-16" if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8-sig")
+    return text.replace("\r\n", "\n")

@@ -57,6 +57,18 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 # deal, show, perft
 
 
+def test_files_of_windows_are_read(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "seven.txt"
+    game = record.write(play_game(1, random_policy))
+    for text, command in ((deal(7).text, "show"), (game, "replay")):
+        said = []
+        for data in (text.encode(), text.encode("utf-16"), text.replace("\n", "\r\n").encode("utf-8-sig")):
+            file.write_bytes(data)
+            said.append(run(command, file))
+        assert len(set(said)) == 1
+    assert record.load(file).line.state == record.read(game).line.state
+
+
 def test_deal_prints_the_position_and_the_seed_decides_it(run: Run) -> None:
     first = run("deal", "spiral", "--seed", "7")
     assert State.parse(first) == deal(7)
@@ -303,7 +315,7 @@ def test_bad_record_files_get_one_line(run: Run, tmp_path: Path) -> None:
         "zeros": bytes(100),
         "cut short": text.encode()[: len(text) // 2],
         "not a record": b"Dear Sir,\n",
-        "utf-16": text.encode("utf-16"),
+        "utf-16 without its mark": text.encode("utf-16-le"),
     }
     for name, data in bad.items():
         file.write_bytes(data)
@@ -311,6 +323,10 @@ def test_bad_record_files_get_one_line(run: Run, tmp_path: Path) -> None:
     assert run("replay", tmp_path, status=2) == f"{tmp_path}: cannot be read: {os.strerror(errno.EISDIR)}"
     assert "cannot be read" in run("replay", tmp_path / "none.txt", status=2)
     assert "cannot be read" in run("replay", file / "below", status=2)
+    for command in ("show", "look", "solve"):  # where a position is asked for too
+        assert run(command, tmp_path, status=2) == f"{tmp_path}: cannot be read: {os.strerror(errno.EISDIR)}"
+        assert run(command, "none.txt", status=2) == f"none.txt: cannot be read: {os.strerror(errno.ENOENT)}"
+        assert run(command, "x" * 5, status=2).startswith("position: ")
 
 
 def test_paths_that_cannot_be_written_get_one_line_and_leave_nothing(run: Run, tmp_path: Path) -> None:

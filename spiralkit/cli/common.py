@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import click
 
 from ..cards import TextError
+from ..files import decoded
 from ..spider import ms_deal
 from ..spiral import VARIANTS, State, Variant
 from .kinds import GAMES, SPIDER, kind_of, kind_of_text
@@ -51,12 +53,17 @@ def position_of(words: Sequence[str]) -> State:
 def any_position_of(words: Sequence[str]) -> Any:
     """The position of whichever game, in the words, in a file of this name, or on standard input for ``-``."""
     text, where = " ".join(words), "position"
-    if text == "-" or (len(words) == 1 and os.path.isfile(text)):
+    if text == "-" or (len(words) == 1 and _names_a_file(text)):
         text, where = read_text(text), "standard input" if text == "-" else text
     try:
         return kind_of_text(text).parse(text)
     except TextError as error:
         raise Refused(f"{where}: {error}") from None
+
+
+def _names_a_file(word: str) -> bool:
+    """Whether it is the name of a file or folder, or can be meant as one: it ends like ``game.txt``."""
+    return os.path.exists(word) or bool(re.search(r"^[^\s:]+\.[a-z]{2,}$", word) and set(word) - set(".xo"))
 
 
 def first_position(game: str, seed: int | None, number: int | None, variant: Variant, options: Sequence[str]) -> Any:
@@ -79,8 +86,8 @@ def read_text(path: str) -> str:
     where = "standard input" if path == "-" else path
     try:
         if path != "-":
-            return Path(path).read_bytes().decode("utf-8-sig")
-        return sys.stdin.buffer.read().decode("utf-8-sig") if sys.stdin else ""
+            return decoded(Path(path).read_bytes())
+        return decoded(sys.stdin.buffer.read()) if sys.stdin else ""
     except UnicodeDecodeError as error:
         raise Refused(f"{where}: not a text: byte {error.start + 1} is not UTF-8") from None
     except OSError as error:

@@ -15,7 +15,7 @@ from typing import Any
 from .. import conversion as converting
 from .. import spider as spiders
 from ..cards import TextError
-from ..files import replace_file
+from ..files import decoded, replace_file
 from ..game import Line
 from .conversion import ConversionLine, read_conversion, write_conversion
 from .spider import SpiderLine, read_spider, write_spider
@@ -102,7 +102,7 @@ def write(line: Line[Any, Any], headers: Mapping[str, str] | None = None) -> str
 def load(path: str | os.PathLike[str]) -> Record:
     """The record in a file; raises TextError as ``read`` does, and OSError if there is no such file."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = decoded(Path(path).read_bytes())
     except UnicodeDecodeError:
         raise TextError(f"{path} is not a text file (UTF-8)") from None
     try:
